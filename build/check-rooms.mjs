@@ -22,6 +22,7 @@ const given = [
   'operations.ts',
   'part.ts',
   'ports.ts',
+  'reads.ts',
   'restored-library.ts',
 ]
 

@@ -33,6 +33,7 @@ const coreless = {
   'list-thread': 'electron/core/products/catalogue/list-thread.ts',
   'ocr-worker': 'electron/measuring-pixels/text/ocr-worker.ts',
   'print-worker': 'electron/measuring-pixels/text/print-worker.ts',
+  'reader-thread': 'electron/core/reader-thread.ts',
   'sample-workspace': 'electron/sample-workspace/sample-workspace.ts',
 }
 

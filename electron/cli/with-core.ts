@@ -75,6 +75,7 @@ export const openCore = async ({
     network: { kind: 'environment', variables: process.env, ready: async () => certificates.get() },
     ...(inMemory ? { openSecrets: async () => ({ store: createMemorySecrets() }) } : {}),
     libraryCacheKb: 2_000,
+    startReader: undefined,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     log: () => {},

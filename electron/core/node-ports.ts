@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { startReaderThread } from './base/database/reader.ts'
 import { startDatabaseWorker } from './base/database/start-database-worker.ts'
 import { loadKeytar } from './base/keychain/load-keytar.ts'
 import { openSecretStore } from './base/keychain/open-secret-store.ts'
@@ -21,13 +22,14 @@ import { tryVision } from './workspaces/sample/try-vision.ts'
 
 /** Absolute paths of the built processes and threads, and of the sample pictures. */
 export type NodeEntries = Readonly<
-  Record<'imageProcess' | 'databaseWorker' | 'copyThread' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>
+  Record<'imageProcess' | 'databaseWorker' | 'readerThread' | 'copyThread' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>
 >
 
 /** As the build names them in its folder. */
 export const entriesIn = (folder: string): NodeEntries => ({
   imageProcess: join(folder, 'image-process.js'),
   databaseWorker: join(folder, 'database-worker.js'),
+  readerThread: join(folder, 'reader-thread.js'),
   copyThread: join(folder, 'copy-thread.js'),
   listThread: join(folder, 'list-thread.js'),
   sampleWorkspace: join(folder, 'sample-workspace.js'),
@@ -82,6 +84,7 @@ export const makeNodePorts = ({ dataFolder, entries, forkWorker = forkImageWorke
         ...(readRss ? { readRss } : {}),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
+    startReader: () => startReaderThread(outsideArchive(entries.readerThread), dataFolder),
     startCopyThread: () => startCopyThread(outsideArchive(entries.copyThread), dataFolder),
     archives: zipArchives,
     readList: (task, signal) => readInThread(outsideArchive(entries.listThread), task, signal),

@@ -14,6 +14,7 @@ import { walFile } from './base/database/library-files.ts'
 import { createLibraryWatch } from './base/database/library-watch.ts'
 import { lockDataFolder } from './base/database/lock-data-folder.ts'
 import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from './base/database/open-database.ts'
+import { createReader } from './base/database/reader.ts'
 import { createRecoveryStore } from './base/database/recovery-store.ts'
 import type { Restored } from './base/database/restore-library.ts'
 import { findKeychainId } from './base/keychain/folder-entries.ts'
@@ -37,6 +38,7 @@ import { createRemovedProducts } from './products/matching/removed-products.ts'
 import { createPlanStore } from './products/plans/plan-store.ts'
 import { createJobStore } from './queue/job-store.ts'
 import { newestRepeat } from './queue/repeats.ts'
+import { makeReads } from './reads.ts'
 import { doubtRestored } from './restored-library.ts'
 import { createWatchReports } from './watching/watch-reports.ts'
 import { createWatchStore } from './watching/watch-store.ts'
@@ -146,10 +148,12 @@ export const openLibrary = async (ports: CorePorts) => {
       watchReports,
       watchedPlaces,
     }
+    const reader = createReader(makeReads(journal), { journal, startThread: writes ? ports.startReader : undefined, log: ports.log })
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {
       isClosed = true
+      await reader.stop()
       journal.close()
       watch?.stop()
       await keychainMark?.stop()
@@ -157,6 +161,7 @@ export const openLibrary = async (ports: CorePorts) => {
     return {
       database,
       journal,
+      reader,
       ...stores,
       recoveries,
       repeatsBefore,

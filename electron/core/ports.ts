@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { AppError, ErrorRecord } from '../../shared/base/errors.ts'
 import type { UpdatesState } from '../../shared/base/updates.ts'
 import type { OperationName } from '../../shared/queue/operations.ts'
@@ -42,6 +43,8 @@ export type CorePorts = Platform &
     readonly libraryCacheKb?: number
     /** Starts the thread for database work that may take long (base/database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
+    /** Starts the thread that lists are read in (base/database/reader.ts). Absent: they are read in this one, such as by a command. */
+    readonly startReader?: (() => Worker) | undefined
     /** Starts the thread that copies what is dropped in large numbers (pictures/intake/start-copy-thread.ts). Absent: all is copied in this one, with `files`. */
     readonly startCopyThread?: () => CopyThread
     /** Reads a product list, in a thread of its own (products/catalogue/start-list-thread.ts). */

@@ -26,6 +26,8 @@ export type Journal = {
   readonly run: (sql: string, ...values: Value[]) => number
   readonly get: (sql: string, ...values: Value[]) => Row | undefined
   readonly all: (sql: string, ...values: Value[]) => Row[]
+  /** What this turn has written is not committed yet, so that other connections don't see it. */
+  readonly isWriting: () => boolean
   /** Calls back after every commit, when no transaction is open. */
   readonly onCommit: (listener: () => void) => void
   /** Resolves in the next turn of the event loop, to read or write much in pieces with other work in between. */
@@ -225,6 +227,7 @@ export const createJournal = (
     },
     damaged: (found) => damaged(new Error(found)),
     failed: fail,
+    isWriting: () => turn !== undefined,
     onCommit: (listener) => listeners.add(listener),
     nextTurn: timers.nextTurn,
     monotonic: clock.monotonic,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../../../shared/base/errors.ts'
+import type { LibraryRow } from '../../../../shared/pictures/library.ts'
 import { sendingChanges, sendingFor } from '../../../../shared/service/sending.ts'
 import { readAnswersOf } from '../../answers/questions/lists/read-answers.ts'
 import type { HandlerContext } from '../../call-context.ts'
@@ -10,10 +11,11 @@ import { namesOfRecord } from '../../products/ledger/lists/name-records.ts'
 import { usualOrder } from '../../products/matching/names/usual-order.ts'
 import { createFindAboutEarlier } from './lists/about-earlier.ts'
 import { countLocations } from './lists/count-locations.ts'
+import type { LibraryView } from './lists/library-lists.ts'
+import { readRow } from './lists/library-rows.ts'
 import { listFolders } from './lists/list-folders.ts'
 import { readPictureDetails, toSentFacts } from './lists/picture-details.ts'
 import { planSending } from './lists/plan-sending.ts'
-import { createLibraryReader } from './lists/read-library.ts'
 import { isOurCopy } from './picture-place.ts'
 import { showInFolder } from './show-in-folder.ts'
 
@@ -25,6 +27,7 @@ type Ports = Pick<
   | 'jobs'
   | 'journal'
   | 'ports'
+  | 'reader'
   | 'removal'
   | 'scheduler'
   | 'sentFiles'
@@ -42,32 +45,36 @@ const idsBetween = (ids: string[], [one, other]: readonly [string, string]): str
 
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {
-  const { images, journal, connections, ports, scheduler, uploading, removal } = context
+  const { images, journal, connections, ports, reader, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const reader = createLibraryReader({
-    ...{ journal, connectionId, uploading, checkBasis: context.shopChecks.basis },
-    skuOf: (ref) => namesOfRecord(journal, ref).sku,
-  })
+  const viewOf = <Asked extends Omit<LibraryView, 'checkBasis'>>(asked: Asked) => ({ ...asked, checkBasis: context.shopChecks.basis() })
+  const readIds = (asked: Omit<LibraryView, 'checkBasis'> & { readonly group?: string | null | undefined }) =>
+    reader.read('library.ids', viewOf(asked))
+  /** How far running uploads are. */
+  const withProgress = (rows: readonly LibraryRow[]): LibraryRow[] => {
+    const sent = uploading()
+    return rows.map((row) => (row.state === 'uploading' ? { ...row, progress: sent[row.id] ?? 0 } : row))
+  }
   const findAboutEarlier = createFindAboutEarlier(context)
   return {
-    page: os.library.page.handler(({ input }) => reader.page(input, input.offset, input.limit)),
+    page: os.library.page.handler(async ({ input }) => {
+      const { total, rows } = await reader.read('library.page', viewOf(input))
+      return { total, rows: withProgress(rows) }
+    }),
     ids: os.library.ids.handler(async ({ input }) => {
-      const ids = await reader.ids(input, input.group)
+      const ids = await readIds(input)
       return input.between ? idsBetween(ids, input.between) : ids
     }),
     shown: os.library.shown.handler(async ({ input }) => {
-      const shown = new Set(await reader.ids(input))
+      const shown = new Set(await readIds(input))
       return input.imageIds.filter((id) => shown.has(id))
     }),
-    place: os.library.place.handler(async ({ input }) => {
-      const place = (await reader.ids(input)).indexOf(input.imageId)
-      return place < 0 ? null : place
-    }),
+    place: os.library.place.handler(({ input }) => reader.read('library.place', viewOf(input))),
     groups: os.library.groups.handler(async ({ input }) => {
-      const { version, pictures } = await reader.groups(input)
+      const { version, pictures } = await reader.read('library.groups', viewOf(input))
       return { version, pictures: pictures.join(' ') }
     }),
-    groupPage: os.library.groupPage.handler(({ input }) => reader.groupPage(input, input.offset, input.limit)),
+    groupPage: os.library.groupPage.handler(({ input }) => reader.read('library.groupPage', viewOf(input))),
     names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
     usualOrder: os.library.usualOrder.handler(async ({ input }) => {
       return [...usualOrder(await namePictures(journal, connectionId(), 'image', input.imageIds))]
@@ -75,7 +82,11 @@ export const createLibraryHandlers = (context: Ports) => {
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
       readPictureDetails(input.imageId, {
-        ...{ ...context, reader, findAboutEarlier, connection: connections.active },
+        ...{ ...context, findAboutEarlier, connection: connections.active },
+        rowOf: (imageId) => {
+          const row = readRow(journal, imageId, { connectionId: connectionId(), checkBasis: context.shopChecks.basis() })
+          return row && withProgress([row])[0]
+        },
         answersOf: (imageId, connectionId) => {
           const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
           return { answers: current, earlierAnswers: earlier }

@@ -50,44 +50,42 @@ export function* walkLibrary(journal: Journal, sort: LibrarySort, pieceSize: num
   }
 }
 
-/** A stretch of the whole library in an order. */
-export const readStretch = (journal: Journal, sort: LibrarySort, offset: number, limit: number): number[] => {
-  const order = orderOf(sort)
+/** What is read in one statement. */
+type Reading = Pick<Journal, 'get' | 'all'>
+
+/** The pictures that fulfil a condition (SQL of `images`), in an order; absent limits: all of them. */
+const readOrdered = <Column extends 'seq' | 'id'>(
+  journal: Reading,
+  column: Column,
+  sort: LibrarySort,
+  { sql, values }: { readonly sql: string; readonly values: readonly Value[] },
+  { offset, limit }: { readonly offset: number; readonly limit: number } = { offset: 0, limit: -1 },
+): (Column extends 'seq' ? number : string)[] => {
+  // As JSON, because one object for each row takes ten times as long.
   const row = journal.get(
-    `SELECT json_group_array(seq) AS seqs FROM
-       (SELECT images.seq FROM images INDEXED BY ${order.index} WHERE images.removed_at IS NULL ${orderBy(order)} LIMIT ? OFFSET ?)`,
+    `SELECT json_group_array(${column}) AS list FROM (SELECT images.${column} FROM images WHERE ${sql} ${orderBy(orderOf(sort))} LIMIT ? OFFSET ?)`,
+    ...values,
     limit,
     offset,
   )
-  return JSON.parse(String(row?.seqs)) as number[]
+  return JSON.parse(String(row?.list)) as (Column extends 'seq' ? number : string)[]
 }
 
-/** A few pictures, put in order. */
-export const sortFew = (journal: Journal, sort: LibrarySort, seqs: readonly number[]): Piece => {
-  const row = journal.get(
-    `SELECT json_group_array(seq) AS seqs, json_group_array(id) AS ids FROM
-       (SELECT images.seq, images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value ${orderBy(orderOf(sort))})`,
-    JSON.stringify(seqs),
-  )
-  return { seqs: JSON.parse(String(row?.seqs)) as number[], ids: JSON.parse(String(row?.ids)) as string[] }
-}
+type OrderedParts = Parameters<typeof readOrdered>
 
-/** Ids that are read in one turn of the event loop. */
-const idsAtOnce = 2_000
+export const readSeqs = (journal: Reading, sort: LibrarySort, condition: OrderedParts[3], stretch?: OrderedParts[4]): number[] =>
+  readOrdered(journal, 'seq', sort, condition, stretch)
+
+export const readIds = (journal: Reading, sort: LibrarySort, condition: OrderedParts[3]): string[] =>
+  readOrdered(journal, 'id', sort, condition)
 
 /** The ids of these pictures (`images.seq`), in that order, of those still in the library. */
-export const readPresentIds = async (journal: Journal, seqs: ArrayLike<number>): Promise<string[]> => {
-  const all = Array.from(seqs)
-  const ids: string[] = []
-  for (let from = 0; from < all.length; from += idsAtOnce) {
-    if (from > 0) await journal.nextTurn()
-    const row = journal.get(
-      `SELECT json_group_array(id) AS ids FROM (
-         SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
-       )`,
-      JSON.stringify(all.slice(from, from + idsAtOnce)),
-    )
-    for (const id of JSON.parse(String(row?.ids)) as string[]) ids.push(id)
-  }
-  return ids
+export const readPresentIds = (journal: Reading, seqs: readonly number[]): string[] => {
+  const row = journal.get(
+    `SELECT json_group_array(id) AS ids FROM (
+       SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.seq = wanted.value WHERE removed_at IS NULL ORDER BY wanted.key
+     )`,
+    JSON.stringify(seqs),
+  )
+  return JSON.parse(String(row?.ids)) as string[]
 }

@@ -1,21 +1,12 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import { keepLast } from '../../base/platform/keep-last.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { pairsOf } from './likeness-store.ts'
-import { type ApartSeqs, describeApart, readApart } from './lists/kept-apart.ts'
-import { describeSimilar, othersOf, readSimilar, type SimilarSeqs } from './lists/similar-groups.ts'
-import { readSimilarVersion } from './lists/similar-version.ts'
 
-type Ports = Pick<HandlerContext, 'journal' | 'images' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
+type Ports = Pick<HandlerContext, 'journal' | 'reader' | 'images' | 'likenesses' | 'similar' | 'ports' | 'checkPictures'>
 
 /** Pictures that show the same. */
-export const createSimilarHandlers = ({ journal, images, likenesses, similar, ports, checkPictures }: Ports) => {
-  const kept = keepLast<readonly SimilarSeqs[]>()
-  const read = (): Promise<readonly SimilarSeqs[]> => kept(readSimilarVersion(journal), () => readSimilar(journal))
-
-  const keptApart = keepLast<readonly ApartSeqs[]>()
-
+export const createSimilarHandlers = ({ journal, reader, images, likenesses, similar, ports, checkPictures }: Ports) => {
   const hashesOf = (imageIds: readonly string[]): string[] =>
     imageIds.map((imageId) => {
       const image = images.get(imageId)
@@ -32,24 +23,18 @@ export const createSimilarHandlers = ({ journal, images, likenesses, similar, po
   }
 
   return {
-    summary: os.similar.summary.handler(async () => {
-      const groups = await read()
-      const others = groups.reduce((sum, { seqs }) => sum + seqs.length - 1, 0)
-      return { groups: groups.length, others, left: similar.countLeft() }
-    }),
+    summary: os.similar.summary.handler(async () => ({
+      ...(await reader.read('similar.summary', undefined)),
+      left: similar.countLeft(),
+    })),
     find: os.similar.find.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       // A picture is looked at after its check.
       checkPictures()
       return similar.findAll(input.waitMs)
     }),
-    groups: os.similar.groups.handler(async ({ input }) =>
-      describeSimilar(journal, (await read()).slice(input.offset, input.offset + input.limit)),
-    ),
-    others: os.similar.others.handler(async ({ input }) => {
-      const groups = await read()
-      return othersOf(journal, input.key === undefined ? groups : groups.filter(({ key }) => key === input.key))
-    }),
+    groups: os.similar.groups.handler(({ input }) => reader.read('similar.groups', input)),
+    others: os.similar.others.handler(({ input }) => reader.read('similar.others', input)),
     different: os.similar.different.handler(async ({ input }) => {
       const said = journal.write(() => {
         const hashes = hashesOf(input.imageIds)
@@ -60,10 +45,7 @@ export const createSimilarHandlers = ({ journal, images, likenesses, similar, po
       await journal.durable()
       return said
     }),
-    apart: os.similar.apart.handler(async ({ input: { offset, limit } }) => {
-      const all = await keptApart(readSimilarVersion(journal), () => readApart(journal))
-      return { total: all.length, rows: describeApart(journal, all.slice(offset, offset + limit)) }
-    }),
+    apart: os.similar.apart.handler(({ input }) => reader.read('similar.apart', input)),
     same: os.similar.same.handler(async ({ input }) => {
       // Read whole before the first is removed.
       const pairs = journal.write(() => likenesses.forgetDifferent([...pairsToForget(input)]))

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../../shared/base/errors.ts'
-import type { PictureDetails } from '../../../../../shared/pictures/library.ts'
+import type { LibraryRow, PictureDetails } from '../../../../../shared/pictures/library.ts'
 import type { SentFileFacts } from '../../../../../shared/pictures/pictures.ts'
 import type { ProductNames } from '../../../../../shared/products/products.ts'
 import type { JobWork } from '../../../../../shared/queue/jobs.ts'
@@ -16,7 +16,6 @@ import type { SentFile, SentFiles } from '../sent-files.ts'
 import type { ShownConversion } from '../shown-conversion.ts'
 import type { SourceStore } from '../source-store.ts'
 import type { FindAboutEarlier } from './about-earlier.ts'
-import type { LibraryReader } from './read-library.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -25,7 +24,8 @@ type Ports = {
   readonly sources: SourceStore
   readonly sentFiles: Pick<SentFiles, 'find'>
   readonly shownConversion: ShownConversion
-  readonly reader: LibraryReader
+  /** Its row in the library; `undefined`: it is not in it. */
+  readonly rowOf: (imageId: string) => LibraryRow | undefined
   readonly findAboutEarlier: FindAboutEarlier
   readonly connection: () => Connection | null
   /** What rooms above know of the picture, and how they name products. */
@@ -65,8 +65,8 @@ const readSent = (image: StoredImage, { journal, sentFiles, shownConversion }: P
 
 /** All that is known about one picture. Errors: `unknown-id` (or it was removed). */
 export const readPictureDetails = (imageId: string, ports: Ports): PictureDetails => {
-  const { journal, jobs, images, sources, reader } = ports
-  const row = reader.row(imageId)
+  const { journal, jobs, images, sources } = ports
+  const row = ports.rowOf(imageId)
   const image = row && images.get(imageId)
   if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
   const connectionId = ports.connection()?.id ?? null

@@ -1,5 +1,5 @@
 import type { LibraryGroup, LibraryGrouping } from '../../../../../shared/pictures/library.ts'
-import type { Journal, Value } from '../../../base/database/journal.ts'
+import type { Journal } from '../../../base/database/journal.ts'
 import { describeSimilar, readSimilar } from '../../similar/lists/similar-groups.ts'
 import { nameKey, placeKey } from '../natural-key.ts'
 
@@ -17,60 +17,27 @@ export type Groups = {
   readonly firsts?: readonly number[]
 }
 
-/** Pictures, products and products whose pictures are read, in one turn of the event loop. */
-const picturesAtOnce = 10_000
-const productsAtOnce = 2_000
-const listsAtOnce = 200
-
-/** An index that begins with what pictures are grouped by, and has all that a walk along it reads. */
-type Walk = { readonly index: string; readonly columns: readonly [string, string]; readonly where: string }
+/** An index that begins with what pictures are grouped by. */
+type Walk = { readonly index: string; readonly column: string; readonly order: string; readonly where: string }
 
 const walks: Readonly<Record<'folder' | 'drop', Walk>> = {
-  folder: { index: 'images_by_folder', columns: ['folder', 'name'], where: 'folder IS NOT NULL' },
-  drop: { index: 'images_by_newest', columns: ['newest', 'place_key'], where: 'true' },
-}
-
-type Run = readonly [value: string | number, seqs: readonly number[]]
-
-/** The pictures of each folder or drop, in the index's order; a long one comes in several runs. */
-async function* walkRuns(journal: Journal, { index, columns, where }: Walk): AsyncGenerator<readonly Run[]> {
-  const order = [...columns, 'seq'].join(', ')
-  const [grouped, second] = columns
-  let more = ''
-  let after: Value[] = []
-  for (;;) {
-    const piece = `FROM images INDEXED BY ${index} WHERE removed_at IS NULL AND ${where} ${more} ORDER BY ${order}`
-    const end = journal.get(
-      `SELECT ${grouped} AS grouped, ${second} AS second, seq ${piece} LIMIT 1 OFFSET ${picturesAtOnce - 1}`,
-      ...after,
-    )
-    const row = journal.get(
-      `SELECT json_group_array(json_array(${grouped}, json(seqs))) AS runs FROM (
-         SELECT ${grouped}, json_group_array(seq) AS seqs FROM (SELECT ${grouped}, seq ${piece} LIMIT ${picturesAtOnce})
-         GROUP BY ${grouped} ORDER BY ${grouped}
-       )`,
-      ...after,
-    )
-    yield JSON.parse(String(row?.runs)) as Run[]
-    if (!end) return
-    more = `AND (${order}) > (?, ?, ?)`
-    after = [end.grouped as Value, end.second as Value, end.seq as Value]
-    await journal.nextTurn()
-  }
+  folder: { index: 'images_by_folder', column: 'folder', order: 'folder, name, seq', where: 'folder IS NOT NULL' },
+  drop: { index: 'images_by_newest', column: 'newest', order: 'newest, place_key, seq', where: 'true' },
 }
 
 const emptyPlaces = (journal: Journal): Int32Array =>
   new Int32Array(Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1).fill(-1)
 
-const readRuns = async (journal: Journal, walk: Walk): Promise<{ readonly values: (string | number)[]; readonly of: Int32Array }> => {
+/** The folders or drops in the index's order, and in which of them each picture is. */
+const readRuns = (journal: Journal, { index, column, order, where }: Walk) => {
   const of = emptyPlaces(journal)
-  const values: (string | number)[] = []
-  for await (const runs of walkRuns(journal, walk))
-    for (const [value, seqs] of runs) {
-      if (values.at(-1) !== value) values.push(value)
-      for (const seq of seqs) if (seq < of.length) of[seq] = values.length - 1
-    }
-  return { values, of }
+  const runs = journal.all(
+    `SELECT ${column} AS value, json_group_array(seq) AS seqs FROM (
+       SELECT ${column}, seq FROM images INDEXED BY ${index} WHERE removed_at IS NULL AND ${where} ORDER BY ${order}
+     ) GROUP BY ${column} ORDER BY ${column}`,
+  )
+  for (const [at, run] of runs.entries()) for (const seq of JSON.parse(String(run.seqs)) as number[]) of[seq] = at
+  return { values: runs.map(({ value }) => value), of }
 }
 
 /** Puts groups in the order of their keys; pictures that have none are in `last`. */
@@ -92,86 +59,72 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const nothing: Group = { key: null, name: null, productId: null, at: null }
 
 /** Whole paths in natural order, so that the folders of one folder are together: SKU-2 before SKU-10. */
-const readFolders = async (journal: Journal): Promise<Groups> => {
-  const { values, of } = await readRuns(journal, walks.folder)
-  await journal.nextTurn()
+const readFolders = (journal: Journal): Groups => {
+  const { values, of } = readRuns(journal, walks.folder)
   const folders = values.map((folder) => ({ folder: String(folder), key: placeKey(String(folder).split(/[\\/]+/), '') }))
   return arrange(folders, of, ({ folder }) => ({ ...nothing, key: folder, name: folder }), nothing)
 }
 
 /** The newest first; pictures that came before drops were counted, or without one, last. */
-const readDrops = async (journal: Journal): Promise<Groups> => {
-  const { values, of } = await readRuns(journal, walks.drop)
+const readDrops = (journal: Journal): Groups => {
+  const { values, of } = readRuns(journal, walks.drop)
   const known = new Map(
     journal
       .all('SELECT seq, at FROM drops WHERE seq IN (SELECT -value FROM json_each(?))', JSON.stringify(values))
       .map((row) => [Number(row.seq), Number(row.at)]),
   )
   const groups = values.map((newest): Group => ({ ...nothing, key: String(-Number(newest)), at: known.get(-Number(newest)) ?? null }))
-  // Pictures that came meanwhile are in none of these.
   for (const [seq, at] of of.entries()) if (at < 0) of[seq] = groups.length
   return { groups: [...groups, nothing], of }
 }
 
 type Named = { readonly ref: string; readonly name: string; readonly productId: string | null; readonly key: string }
 
-/** The workspace's products that have pictures. The imported list names them, if it has them. */
-const readProducts = async (journal: Journal, connectionKey: string): Promise<Named[]> => {
-  const products: Named[] = []
+/** The workspace's products that have pictures, by name. The imported list names them, if it has them. */
+const readProducts = (journal: Journal, connectionKey: string): Named[] => {
   const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionKey)
-  for (let after = 0; ; ) {
-    const rows = journal.all(
-      `SELECT products.rowid AS place, ref, product_id, ifnull((
+  return journal
+    .all(
+      `SELECT ref, product_id, ifnull((
          SELECT name FROM catalogue_entries WHERE import = ?2 AND catalogue_entries.product_id = products.product_id LIMIT 1
-       ), name) AS name, EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref) AS has_pictures, connection_id = ?1 AS is_here
-       FROM products WHERE products.rowid > ?3 ORDER BY products.rowid LIMIT ${productsAtOnce}`,
+       ), name) AS name
+       FROM products WHERE connection_id = ?1 AND EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref)`,
       connectionKey,
       Number(list?.import ?? -1),
-      after,
     )
-    for (const { ref, product_id, name, has_pictures, is_here } of rows) {
-      if (has_pictures !== 1 || is_here !== 1) continue
+    .map(({ ref, product_id, name }): Named => {
       const productId = product_id === null ? null : String(product_id)
       const shown = name === null ? (productId ?? '') : String(name)
-      products.push({ ref: String(ref), name: shown, productId, key: nameKey(shown) })
-    }
-    if (rows.length < productsAtOnce) break
-    after = Number(rows.at(-1)?.place)
-    await journal.nextTurn()
-  }
-  return products.sort((a, b) => compareText(a.key, b.key) || compareText(a.ref, b.ref))
+      return { ref: String(ref), name: shown, productId, key: nameKey(shown) }
+    })
+    .sort((a, b) => compareText(a.key, b.key) || compareText(a.ref, b.ref))
 }
 
 /** A picture of several products is in the group of the first by name. */
-const readAttached = async (journal: Journal, connectionKey: string): Promise<Groups> => {
-  const products = await readProducts(journal, connectionKey)
-  await journal.nextTurn()
+const readAttached = (journal: Journal, connectionKey: string): Groups => {
+  const products = readProducts(journal, connectionKey)
   const of = emptyPlaces(journal)
-  for (let at = 0; at < products.length; at += listsAtOnce) {
-    const row = journal.get(
-      `SELECT json_group_array(json_array(wanted.key, images.seq)) AS pairs FROM json_each(?1) AS wanted
-       CROSS JOIN attached_sources AS attached ON attached.product_ref = wanted.value
-       CROSS JOIN sources ON sources.connection_id = ?2 AND sources.source_id = attached.source_id AND sources.gone = 0
-       CROSS JOIN images ON images.id = sources.image_id`,
-      JSON.stringify(products.slice(at, at + listsAtOnce).map(({ ref }) => ref)),
-      connectionKey,
-    )
-    for (const [key, seq] of JSON.parse(String(row?.pairs)) as [number, number][]) {
-      const place = of[seq]
-      if (place !== undefined && (place < 0 || place > at + key)) of[seq] = at + key
-    }
-    await journal.nextTurn()
+  const row = journal.get(
+    `SELECT json_group_array(json_array(wanted.key, images.seq)) AS pairs FROM json_each(?1) AS wanted
+     CROSS JOIN attached_sources AS attached ON attached.product_ref = wanted.value
+     CROSS JOIN sources ON sources.connection_id = ?2 AND sources.source_id = attached.source_id AND sources.gone = 0
+     CROSS JOIN images ON images.id = sources.image_id`,
+    JSON.stringify(products.map(({ ref }) => ref)),
+    connectionKey,
+  )
+  for (const [key, seq] of JSON.parse(String(row?.pairs)) as [number, number][]) {
+    const place = of[seq] ?? -1
+    if (place < 0 || place > key) of[seq] = key
   }
   for (const [seq, at] of of.entries()) if (at < 0) of[seq] = products.length
   return { groups: [...products.map(({ ref, name, productId }) => ({ ...nothing, key: ref, name, productId })), nothing], of }
 }
 
 /** Groups of pictures that show the same; the last, of all others, is not shown. */
-const readSimilarGroups = async (journal: Journal): Promise<Groups> => {
-  const found = await readSimilar(journal)
-  await journal.nextTurn()
+const readSimilarGroups = (journal: Journal): Groups => {
+  const found = readSimilar(journal)
   const of = emptyPlaces(journal)
-  for (const [at, { seqs }] of found.entries()) for (const seq of seqs) if (seq < of.length) of[seq] = at
+  for (const [at, { seqs }] of found.entries()) for (const seq of seqs) of[seq] = at
   for (const [seq, at] of of.entries()) if (at < 0) of[seq] = found.length
   const names = describeSimilar(
     journal,
@@ -182,7 +135,7 @@ const readSimilarGroups = async (journal: Journal): Promise<Groups> => {
 }
 
 /** All groups that pictures of the library are in; the last is of those that are in none. */
-export const readGroups = (journal: Journal, groupBy: GroupBy, connectionKey: string): Promise<Groups> => {
+export const readGroups = (journal: Journal, groupBy: GroupBy, connectionKey: string): Groups => {
   switch (groupBy) {
     case 'folder':
       return readFolders(journal)

@@ -2,8 +2,6 @@ import type { ApartPictures, SimilarPicture } from '../../../../../shared/pictur
 import type { Journal } from '../../../base/database/journal.ts'
 import { describePictures } from './similar-groups.ts'
 
-/** Pairs, and originals, that are read in one turn of the event loop. */
-const pieceSize = 2_000
 /** Pictures of each time that are named. */
 const mostNamed = 24
 
@@ -11,23 +9,13 @@ const mostNamed = 24
 export type ApartSeqs = { readonly at: number; readonly seqs: readonly number[] }
 
 /** The originals of the pairs, by the time at which a person called them different. */
-const readHashes = async (journal: Journal): Promise<Map<number, Set<string>>> => {
+const readHashes = (journal: Journal): Map<number, Set<string>> => {
   const byTime = new Map<number, Set<string>>()
-  for (let after: readonly [string, string] = ['', '']; ; ) {
-    const page = journal.all(
-      'SELECT one, other, at FROM different_pictures WHERE (one, other) > (?, ?) ORDER BY one, other LIMIT ?',
-      ...after,
-      pieceSize,
-    )
-    for (const { one, other, at } of page) {
-      const hashes = byTime.get(Number(at)) ?? new Set()
-      byTime.set(Number(at), hashes.add(String(one)).add(String(other)))
-    }
-    const last = page.at(-1)
-    if (!last || page.length < pieceSize) return byTime
-    after = [String(last.one), String(last.other)]
-    await journal.nextTurn()
+  for (const { one, other, at } of journal.all('SELECT one, other, at FROM different_pictures ORDER BY one, other')) {
+    const hashes = byTime.get(Number(at)) ?? new Set()
+    byTime.set(Number(at), hashes.add(String(one)).add(String(other)))
   }
+  return byTime
 }
 
 /** Pictures of the library with these originals as the version that counts. */
@@ -42,19 +30,11 @@ const readPresent = (journal: Journal, hashes: readonly string[]): number[] =>
     .map(({ seq }) => Number(seq))
 
 /** What a person called different, the last first: those with at least two pictures of the library. */
-export const readApart = async (journal: Journal): Promise<ApartSeqs[]> => {
-  const found: ApartSeqs[] = []
-  let looked = 0
-  for (const [at, hashes] of [...(await readHashes(journal))].sort(([one], [other]) => other - one)) {
-    const seqs = readPresent(journal, [...hashes])
-    if (seqs.length > 1) found.push({ at, seqs })
-    looked += hashes.size
-    if (looked < pieceSize) continue
-    looked = 0
-    await journal.nextTurn()
-  }
-  return found
-}
+export const readApart = (journal: Journal): ApartSeqs[] =>
+  [...readHashes(journal)]
+    .sort(([one], [other]) => other - one)
+    .map(([at, hashes]) => ({ at, seqs: readPresent(journal, [...hashes]) }))
+    .filter(({ seqs }) => seqs.length > 1)
 
 export const describeApart = (journal: Journal, all: readonly ApartSeqs[]): ApartPictures[] => {
   const named = all.map(({ seqs }) => seqs.slice(0, mostNamed))

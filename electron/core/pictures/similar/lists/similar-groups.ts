@@ -1,37 +1,18 @@
 import type { SimilarGroup, SimilarPicture } from '../../../../../shared/pictures/similar.ts'
-import type { Journal } from '../../../base/database/journal.ts'
-import { sortInPieces } from '../../intake/sort-in-pieces.ts'
-import { readPresentIds } from '../../library/library-order.ts'
-
-/** Pairs, and pictures, that are read in one turn of the event loop. */
-const pieceSize = 2_000
+import type { Journal, Row } from '../../../base/database/journal.ts'
 
 /** Pictures that show the same, the one to keep first, by `images.seq`. */
 export type SimilarSeqs = { readonly key: string; readonly seqs: readonly number[] }
 
 type Pair = readonly [string, string]
 
-/** Piece by piece, with other work in between. */
-async function* readPairs(journal: Journal, table: 'same_pictures' | 'different_pictures'): AsyncGenerator<readonly Pair[]> {
-  const statement =
-    table === 'same_pictures'
-      ? 'SELECT one, other FROM same_pictures WHERE (one, other) > (?, ?) ORDER BY one, other LIMIT ?'
-      : 'SELECT one, other FROM different_pictures WHERE (one, other) > (?, ?) ORDER BY one, other LIMIT ?'
-  for (let after: Pair = ['', '']; ; ) {
-    const page = journal.all(statement, after[0], after[1], pieceSize).map((row): Pair => [String(row.one), String(row.other)])
-    yield page
-    const last = page.at(-1)
-    if (!last || page.length < pieceSize) return
-    after = last
-    await journal.nextTurn()
-  }
-}
+const toPairs = (rows: readonly Row[]): Pair[] => rows.map(({ one, other }): Pair => [String(one), String(other)])
 
 /**
  * Joins pairs to groups: what shows the same as the same picture, shows the same. No group has two that a person called different, whatever is
  * between them: of pairs that contradict that, the later ones do not count.
  */
-const createJoin = (different: readonly Pair[]) => {
+export const joinPairs = (same: readonly Pair[], different: readonly Pair[]): string[][] => {
   const groupOf = new Map<string, string[]>()
   const foes = new Map<string, Set<string>>()
   for (const [one, other] of different) {
@@ -45,26 +26,15 @@ const createJoin = (different: readonly Pair[]) => {
       return known !== undefined && more.some((other) => known.has(other))
     })
   }
-  return {
-    add: (same: readonly Pair[]): void => {
-      for (const [one, other] of same) {
-        const first = groupOf.get(one) ?? [one]
-        const second = groupOf.get(other) ?? [other]
-        if (first === second || areFoes(first, second)) continue
-        const [larger, smaller] = first.length >= second.length ? [first, second] : [second, first]
-        for (const member of smaller) larger.push(member)
-        for (const member of [...smaller, one, other]) groupOf.set(member, larger)
-      }
-    },
-    groups: (): string[][] => [...new Set(groupOf.values())],
+  for (const [one, other] of same) {
+    const first = groupOf.get(one) ?? [one]
+    const second = groupOf.get(other) ?? [other]
+    if (first === second || areFoes(first, second)) continue
+    const [larger, smaller] = first.length >= second.length ? [first, second] : [second, first]
+    for (const member of smaller) larger.push(member)
+    for (const member of [...smaller, one, other]) groupOf.set(member, larger)
   }
-}
-
-/** All at once. */
-export const joinPairs = (same: readonly Pair[], different: readonly Pair[]): string[][] => {
-  const join = createJoin(different)
-  join.add(same)
-  return join.groups()
+  return [...new Set(groupOf.values())]
 }
 
 type Member = {
@@ -79,20 +49,19 @@ type Member = {
 }
 
 /** Originals that count, of pictures of the library. */
-const readMembers = async (journal: Journal, hashes: readonly string[]): Promise<Map<string, Member>> => {
-  const members = new Map<string, Member>()
-  for (let from = 0; from < hashes.length; from += pieceSize) {
-    if (from > 0) await journal.nextTurn()
-    const rows = journal.all(
-      `SELECT originals.sha256, images.seq, images.id, images.place_key, images.width * images.height AS pixels, images.bytes,
-         measurements.value ->> '$.sharpness.value' AS sharpness, measurements.value ->> '$.sharpness.verdict' AS verdict
-       FROM json_each(?) AS wanted CROSS JOIN originals ON originals.sha256 = wanted.value
-       CROSS JOIN images ON images.seq = originals.picture AND images.version = originals.version AND images.removed_at IS NULL AND checked = 1
-       LEFT JOIN measurements ON measurements.sha256 = originals.sha256 AND fixes = ''`,
-      JSON.stringify(hashes.slice(from, from + pieceSize)),
-    )
-    for (const { sha256, seq, id, place_key, pixels, bytes, sharpness, verdict } of rows)
-      members.set(String(sha256), {
+const readMembers = (journal: Journal, hashes: readonly string[]): Map<string, Member> => {
+  const rows = journal.all(
+    `SELECT originals.sha256, images.seq, images.id, images.place_key, images.width * images.height AS pixels, images.bytes,
+       measurements.value ->> '$.sharpness.value' AS sharpness, measurements.value ->> '$.sharpness.verdict' AS verdict
+     FROM json_each(?) AS wanted CROSS JOIN originals ON originals.sha256 = wanted.value
+     CROSS JOIN images ON images.seq = originals.picture AND images.version = originals.version AND images.removed_at IS NULL AND checked = 1
+     LEFT JOIN measurements ON measurements.sha256 = originals.sha256 AND fixes = ''`,
+    JSON.stringify(hashes),
+  )
+  return new Map(
+    rows.map(({ sha256, seq, id, place_key, pixels, bytes, sharpness, verdict }): [string, Member] => [
+      String(sha256),
+      {
         seq: Number(seq),
         id: String(id),
         placeKey: String(place_key),
@@ -100,9 +69,9 @@ const readMembers = async (journal: Journal, hashes: readonly string[]): Promise
         bytes: Number(bytes),
         sharpness: Number(sharpness ?? 0),
         isBlurred: verdict === 'blurred',
-      })
-  }
-  return members
+      },
+    ]),
+  )
 }
 
 /**
@@ -123,24 +92,18 @@ const byPlace = ([one]: readonly Member[], [other]: readonly Member[]): number =
   compareText(one?.placeKey ?? '', other?.placeKey ?? '') || (one?.seq ?? 0) - (other?.seq ?? 0)
 
 /** The groups of the library’s pictures that show the same, in the natural order of those to keep. */
-export const readSimilar = async (journal: Journal): Promise<SimilarSeqs[]> => {
-  const different: Pair[] = []
-  for await (const pairs of readPairs(journal, 'different_pictures')) for (const pair of pairs) different.push(pair)
-  const join = createJoin(different)
-  for await (const pairs of readPairs(journal, 'same_pictures')) join.add(pairs)
-  const joined = join.groups()
+export const readSimilar = (journal: Journal): SimilarSeqs[] => {
+  const joined = joinPairs(
+    toPairs(journal.all('SELECT one, other FROM same_pictures ORDER BY one, other')),
+    toPairs(journal.all('SELECT one, other FROM different_pictures ORDER BY one, other')),
+  )
   if (joined.length === 0) return []
-  await journal.nextTurn()
-  const members = await readMembers(journal, joined.flat())
-  const groups: Member[][] = []
-  for (const [at, hashes] of joined.entries()) {
-    if (at % pieceSize === pieceSize - 1) await journal.nextTurn()
-    const group = hashes.flatMap((sha256) => members.get(sha256) ?? []).sort(byQuality)
-    if (group.length > 1) groups.push(group)
-  }
-  const sorted = await sortInPieces(groups, byPlace, journal, pieceSize)
-  await journal.nextTurn()
-  return sorted.map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
+  const members = readMembers(journal, joined.flat())
+  return joined
+    .map((hashes) => hashes.flatMap((sha256) => members.get(sha256) ?? []).sort(byQuality))
+    .filter((group) => group.length > 1)
+    .sort(byPlace)
+    .map((group) => ({ key: group[0]?.id ?? '', seqs: group.map(({ seq }) => seq) }))
 }
 
 /** What a person sees of some pictures, by `images.seq`. */
@@ -174,10 +137,3 @@ export const describeSimilar = (journal: Journal, groups: readonly SimilarSeqs[]
   )
   return groups.map(({ key, seqs }) => ({ key, pictures: seqs.flatMap((seq) => pictures.get(seq) ?? []) }))
 }
-
-/** The pictures of these groups but for those to keep, by id. */
-export const othersOf = (journal: Journal, groups: readonly SimilarSeqs[]): Promise<string[]> =>
-  readPresentIds(
-    journal,
-    groups.flatMap(({ seqs }) => seqs.slice(1)),
-  )

@@ -1,6 +1,6 @@
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import { readLibraryVersion } from '../../../pictures/library/lists/matches-at-hand.ts'
+import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import type { CurrentList } from '../../catalogue/catalogue-store.ts'
 import { listedAsWays } from '../../catalogue/name-entry.ts'
 import { isShown } from './list-products.ts'

@@ -2,7 +2,7 @@ import type { MatchRule } from '../../../../../shared/products/matching.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
 import type { Timer, Timers } from '../../../base/platform/timers.ts'
-import { readLibraryVersion } from '../../../pictures/library/lists/matches-at-hand.ts'
+import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import { type MatchedLibrary, matchLibrary } from './preview-matches.ts'
 
 /** How long a result is kept after its last use, in milliseconds: it has all pictures. */

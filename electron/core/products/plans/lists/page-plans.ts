@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/products/plans.ts'
 import { createPause } from '../../../base/database/create-pause.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
-import { readLibraryVersion } from '../../../pictures/library/lists/matches-at-hand.ts'
+import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import { type JobPorts, withNames } from '../../ledger/lists/name-jobs.ts'
 import type { ProductStore } from '../../ledger/product-store.ts'
 import type { PlanStore, StoredPlan } from '../plan-store.ts'

@@ -3,7 +3,7 @@ import type { ParkChoice } from '../../../../../shared/queue/job-states.ts'
 import type { OperationName } from '../../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import { readLibraryVersion } from '../../../pictures/library/lists/matches-at-hand.ts'
+import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import type { CatalogueStore } from '../../catalogue/catalogue-store.ts'
 import { readWrongProducts } from './wrong-products.ts'
 

@@ -2,7 +2,7 @@ import type { TextsToSend } from '../../../../../shared/products/product-texts.t
 import type { Journal } from '../../../base/database/journal.ts'
 import type { Clock } from '../../../base/platform/clock.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
-import { readLibraryVersion } from '../../../pictures/library/lists/matches-at-hand.ts'
+import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 
 /** A plan says how old knowledge is, so it gets old, too. */
 const planMs = 60_000

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads'
+import { type AppError, type ErrorRecord, errorFrom } from '../../../../shared/base/errors.ts'
+import type { Journal } from './journal.ts'
+
+/** Lists by name. What each is given and returns is sent between threads: plain values. */
+export type Reads = Readonly<Record<string, (input: never) => unknown>>
+
+type InputOf<All extends Reads, Name extends keyof All> = Parameters<All[Name]>[0]
+
+/** Reads lists of the library. */
+export type Reader<All extends Reads> = {
+  /**
+   * The list of this name, with all that was written before the call. Rejects with what the list throws, and with `data-corrupt` if the
+   * library is damaged.
+   */
+  readonly read: <Name extends keyof All & string>(name: Name, input: InputOf<All, Name>) => Promise<Awaited<ReturnType<All[Name]>>>
+  /** Waits for lists that are being read, then ends. Called before the library is closed. */
+  readonly stop: () => Promise<void>
+}
+
+/** One call to the thread, and its answer: both ends are of one process and one build, so they need no schemas. */
+export type ReadTask = { readonly id: number; readonly name: string; readonly input: unknown }
+export type ReadAnswer = { readonly id: number } & (
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly reason: ErrorRecord }
+  /** The file could not be read there. */
+  | { readonly kind: 'failed' }
+)
+
+/** Starts the thread; `entry` is the absolute path of the built file (or of the source, in tests). */
+export const startReaderThread = (entry: string, dataFolder: string): Worker =>
+  // Passing `env` makes the thread read NODE_OPTIONS like this process.
+  new Worker(entry, { workerData: { dataFolder }, env: process.env, execArgv: [], stdout: true, stderr: true })
+
+type Ports = {
+  readonly journal: Pick<Journal, 'isWriting' | 'nextTurn'>
+  /** Starts the thread, with the first list. Absent: all is read in this one. */
+  readonly startThread?: (() => Worker) | undefined
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+type Pending = { readonly task: ReadTask; readonly resolve: (value: unknown) => void; readonly reject: (error: AppError) => void }
+
+/**
+ * Lists are read in a thread of their own, one after the other, so that a long one holds up nothing but lists. If the thread fails or ends, those
+ * that it hasn't answered are read here, with `reads`, and the next one starts another.
+ */
+export const createReader = <All extends Reads>(reads: All, { journal, startThread, log }: Ports): Reader<All> => {
+  const readHere = async ({ name, input }: Pick<ReadTask, 'name' | 'input'>): Promise<unknown> => {
+    const read = reads[name]
+    if (!read) throw new Error(`No list has the name ${name}.`)
+    return read(input as never)
+  }
+
+  const pending = new Map<number, Pending>()
+  let asked = 0
+  let thread: Worker | undefined
+  let ended: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const settleHere = ({ task, resolve, reject }: Pending): void => void readHere(task).then(resolve, reject)
+
+  const settle = (answer: ReadAnswer): void => {
+    const one = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (!one) return
+    if (answer.kind === 'read') one.resolve(answer.value)
+    else if (answer.kind === 'refused') one.reject(errorFrom(answer.reason))
+    // This connection finds the same damage, and notes it.
+    else settleHere(one)
+  }
+
+  const start = (startIt: () => Worker): Worker => {
+    const started = startIt()
+    started.on('message', (answer: ReadAnswer) => {
+      settle(answer)
+      if (pending.size === 0 && !isStopped) started.unref()
+    })
+    started.on('error', (error) => log({ event: 'reader-failed', reason: String(error) }))
+    ended = new Promise((resolve) => {
+      started.once('exit', () => {
+        thread = undefined
+        const left = [...pending.values()]
+        pending.clear()
+        left.forEach(settleHere)
+        resolve()
+      })
+    })
+    return started
+  }
+
+  const read = async (name: string, input: unknown): Promise<unknown> => {
+    // The thread sees what is committed, which is at the end of this turn.
+    while (startThread && journal.isWriting()) await journal.nextTurn()
+    if (!startThread || isStopped) return readHere({ name, input })
+    return new Promise((resolve, reject) => {
+      thread ??= start(startThread)
+      const task = { id: ++asked, name, input }
+      pending.set(task.id, { task, resolve, reject })
+      // A list that is being read keeps the process alive; an idle thread does not.
+      thread.ref()
+      thread.postMessage(task)
+    })
+  }
+
+  return {
+    read: read as Reader<All>['read'],
+    stop: async () => {
+      isStopped = true
+      if (!thread) return
+      thread.ref()
+      thread.postMessage({ id: 0, name: 'end', input: undefined } satisfies ReadTask)
+      await ended
+    },
+  }
+}
