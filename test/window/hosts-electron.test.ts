@@ -155,6 +155,13 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null })
     })
 
+    it('the library is listed in a thread of its own', async () => {
+      await callFromPage(started.page, 'library.page', { offset: 0, limit: 1, sort: { by: 'name', descending: false }, filter: {} })
+      const log = () => readFile(join(dataFolder, 'logs/packshot.log'), 'utf8')
+      await expect.poll(log).toContain('reader-started')
+      expect(await log()).not.toMatch(/reader-(failed|ended)/)
+    })
+
     it('no picture decoder is ever loaded into the main process', async (context) => {
       if (process.platform !== 'linux') context.skip(lackOf('not-linux'))
       const paths = await writeTestPictures(join(folder, 'both formats'), 2, { formats: 'both', firstSeed: 31 })

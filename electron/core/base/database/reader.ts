@@ -24,7 +24,7 @@ export type ReadAnswer = { readonly id: number } & (
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: ErrorRecord }
   /** The file could not be read there. */
-  | { readonly kind: 'failed' }
+  | { readonly kind: 'failed'; readonly said: string }
 )
 
 /** Starts the thread; `entry` is the absolute path of the built file (or of the source, in tests). */
@@ -66,17 +66,21 @@ export const createReader = <All extends Reads>(reads: All, { journal, startThre
     if (!one) return
     if (answer.kind === 'read') one.resolve(answer.value)
     else if (answer.kind === 'refused') one.reject(errorFrom(answer.reason))
-    // This connection finds the same damage, and notes it.
-    else settleHere(one)
+    else {
+      log({ event: 'reader-failed', list: one.task.name, reason: answer.said })
+      // Damage is found by this connection, too, and noted.
+      settleHere(one)
+    }
   }
 
   const start = (startIt: () => Worker): Worker => {
     const started = startIt()
+    log({ event: 'reader-started' })
     started.on('message', (answer: ReadAnswer) => {
       settle(answer)
       if (pending.size === 0 && !isStopped) started.unref()
     })
-    started.on('error', (error) => log({ event: 'reader-failed', reason: String(error) }))
+    started.on('error', (error) => log({ event: 'reader-ended', reason: String(error) }))
     ended = new Promise((resolve) => {
       started.once('exit', () => {
         thread = undefined
