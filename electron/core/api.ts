@@ -24,7 +24,6 @@ import { createPublishingHandlers } from './pictures/publishing/api.ts'
 import { createSimilarHandlers } from './pictures/similar/api.ts'
 import { createCatalogueHandlers } from './products/catalogue/api.ts'
 import { createProductsHandlers } from './products/ledger/api.ts'
-import { createProductSearch } from './products/ledger/lists/search-products.ts'
 import { createMatchingHandlers } from './products/matching/api.ts'
 import { createPlansHandlers } from './products/plans/api.ts'
 import { createProblemsHandlers } from './products/problems/api.ts'
@@ -69,7 +68,6 @@ const actOnMeta = ({ feed, scheduler, shopChecks, measuring }: Pick<HandlerConte
 
 /** The contract's handlers. The type is written down: the compiler doesn't write out an inferred one this long. */
 export const createRouter = (context: HandlerContext): CoreRouter => {
-  const productSearch = createProductSearch({ ...context, timers: context.ports.timers })
   const problems = createParkedProblems(context)
   return implementer.use(actOnMeta(context)).router({
     events: createEventsHandlers(context),
@@ -95,9 +93,9 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     questionSets: createQuestionSetsHandlers(context),
     checks: createChecksHandlers(context),
     brandVoices: createBrandVoicesHandlers(context),
-    products: createProductsHandlers(context, productSearch),
+    products: createProductsHandlers(context),
     texts: createTextsHandlers(context),
-    matching: createMatchingHandlers(context, productSearch),
+    matching: createMatchingHandlers(context),
     catalogue: createCatalogueHandlers(context),
     exports: createExportsHandlers(context),
     handover: createHandoverHandlers(context),

@@ -148,7 +148,11 @@ export const openLibrary = async (ports: CorePorts) => {
       watchReports,
       watchedPlaces,
     }
-    const reader = createReader(makeReads(journal), { journal, startThread: writes ? ports.startReader : undefined, log: ports.log })
+    const reader = createReader(makeReads({ journal, timers: ports.timers }), {
+      journal,
+      startThread: writes ? ports.startReader : undefined,
+      log: ports.log,
+    })
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {

@@ -7,9 +7,9 @@ import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
 import { toHanded } from './merge-products.ts'
 import { nameEntry } from './name-entry.ts'
-import { findEntry, findEntryById, pageEntries, pageSaid } from './page-entries.ts'
+import { findEntry, findEntryById, pageSaid } from './page-entries.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products'>
+type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products' | 'reader'>
 
 /** The product list of the active workspace. */
 export const createCatalogueHandlers = (context: Ports) => {
@@ -69,7 +69,9 @@ export const createCatalogueHandlers = (context: Ports) => {
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
     forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forgetIds(() => current()?.import) })),
     summary: os.catalogue.summary.handler(() => current() ?? null),
-    page: os.catalogue.page.handler(({ input }) => pageEntries(journal, current(), input)),
+    page: os.catalogue.page.handler(({ input }) =>
+      context.reader.read('catalogue.page', { ...input, connectionId: connections.active()?.id ?? null }),
+    ),
     find: os.catalogue.find.handler(({ input }) =>
       'ref' in input
         ? (findEntry(journal, current(), input.ref) ?? findEntryOfRecord(input.ref))

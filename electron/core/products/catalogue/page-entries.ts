@@ -5,9 +5,6 @@ import { type CurrentList, entryColumns, seqOfEntry, toEntry } from './catalogue
 
 type Page = { readonly offset: number; readonly limit: number }
 
-/** Numbers of entries that are looked through in one turn. */
-const pieceSize = 10_000
-
 /** More words than these are one phrase: each is looked for on its own. */
 const mostWords = 8
 
@@ -19,26 +16,15 @@ const wordsOf = (text: string): readonly string[] => {
 }
 
 /** The numbers of the entries that have all words of a text, in their order. */
-export const searchEntries = async (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): Promise<number[]> => {
-  const found: number[] = []
+export const searchEntries = (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): number[] => {
   const words = wordsOf(text)
   const hasWords = words.map(() => 'instr(searched, ?) > 0').join(' AND ')
-  const last = Number(journal.get('SELECT max(seq) AS last FROM catalogue_entries WHERE import = ?', list.import)?.last ?? 0)
-  let from = Number(journal.get('SELECT min(seq) AS first FROM catalogue_entries WHERE import = ?', list.import)?.first ?? 1)
-  for (; from <= last; from += pieceSize) {
-    const row = journal.get(
-      `SELECT json_group_array(seq) AS seqs FROM (
-         SELECT seq FROM catalogue_entries WHERE import = ? AND seq >= ? AND seq < ? AND ${hasWords} ORDER BY seq
-       )`,
-      list.import,
-      from,
-      from + pieceSize,
-      ...words,
-    )
-    found.push(...(JSON.parse(String(row?.seqs)) as number[]))
-    if (from + pieceSize <= last) await journal.nextTurn()
-  }
-  return found
+  const row = journal.get(
+    `SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM catalogue_entries WHERE import = ? AND ${hasWords} ORDER BY seq)`,
+    list.import,
+    ...words,
+  )
+  return JSON.parse(String(row?.seqs)) as number[]
 }
 
 export const readEntries = (journal: Journal, seqs: readonly number[]): CatalogueEntry[] =>
@@ -47,11 +33,11 @@ export const readEntries = (journal: Journal, seqs: readonly number[]): Catalogu
     .map(toEntry)
 
 /** One page of a list, in its order; what the newest import lacks comes last. `text`: words in any column. */
-export const pageEntries = async (
+export const pageEntries = (
   journal: Journal,
   list: CurrentList | undefined,
   { offset, limit, text }: Page & { readonly text: string },
-): Promise<{ total: number; rows: CatalogueEntry[] }> => {
+): { total: number; rows: CatalogueEntry[] } => {
   if (!list) return { total: 0, rows: [] }
   if (text.trim() === '') {
     const rows = journal.all(
@@ -63,7 +49,7 @@ export const pageEntries = async (
     )
     return { total: list.products, rows: rows.map(toEntry) }
   }
-  const found = await searchEntries(journal, list, text)
+  const found = searchEntries(journal, list, text)
   return { total: found.length, rows: readEntries(journal, found.slice(offset, offset + limit)) }
 }
 

@@ -6,11 +6,9 @@ import { editProduct } from '../matching/edit-products.ts'
 import { describeEdited, findEdited } from '../matching/find-edited.ts'
 import { removeProduct, restoreProduct } from '../matching/remove-product.ts'
 import { attach } from './attach.ts'
-import { createBothFinder } from './lists/find-both.ts'
 import { findProduct, listProducts } from './lists/list-products.ts'
-import { findListed, pageProducts } from './lists/page-products.ts'
+import { findListed } from './lists/page-products.ts'
 import { pageUnsettled } from './lists/page-unsettled.ts'
-import type { ProductSearch } from './lists/search-products.ts'
 import { toTarget } from './name-product.ts'
 import { replaceList } from './replace-list.ts'
 import { settleLists } from './settle-lists.ts'
@@ -26,16 +24,16 @@ type Ports = Pick<
   | 'operations'
   | 'ports'
   | 'products'
+  | 'reader'
   | 'removedProducts'
   | 'scheduler'
   | 'sources'
 >
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
-export const createProductsHandlers = (context: Ports, search: ProductSearch) => {
-  const { catalogue, journal, jobs, images, products, sources, connections, scheduler, ports } = context
+export const createProductsHandlers = (context: Ports) => {
+  const { catalogue, journal, jobs, images, products, sources, connections, reader, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
-  const findBoth = createBothFinder(journal)
   const activeId = (): string | null => connections.active()?.id ?? null
   const edits = { ...context, clock: ports.clock }
   /** Only the newest change: an older one may be what it builds on. */
@@ -89,13 +87,8 @@ export const createProductsHandlers = (context: Ports, search: ProductSearch) =>
       scheduler.wake()
       return result
     }),
-    page: os.products.page.handler(({ input }) =>
-      pageProducts({ journal, catalogue, findBoth, search }, connections.active()?.id ?? null, input),
-    ),
-    similar: os.products.similar.handler(async ({ input: { name, limit } }) => {
-      const found = await search.findSimilar(connections.active()?.id ?? null, name, limit)
-      return found.map(({ product: { name, sku, productId } }) => ({ name, sku, productId }))
-    }),
+    page: os.products.page.handler(({ input }) => reader.read('products.page', { ...input, connectionId: activeId() })),
+    similar: os.products.similar.handler(({ input }) => reader.read('products.similar', { ...input, connectionId: activeId() })),
     find: os.products.find.handler(({ input }) => {
       const connectionId = connections.active()?.id ?? null
       const listed = input.by === 'ref' ? findListed({ journal, catalogue }, connectionId, input.ref) : null

@@ -6,9 +6,7 @@ import { newestPicture } from '../../pictures/library/newest-picture.ts'
 import { ownerAskedIn } from '../../workspaces/connections/asked-in.ts'
 import { readSentTable } from '../catalogue/read-sent-table.ts'
 import { countAttached } from '../ledger/lists/count-attached.ts'
-import type { ProductSearch } from '../ledger/lists/search-products.ts'
 import { applyFindings } from './apply-findings.ts'
-import { findMatchProducts } from './lists/find-match-products.ts'
 import { findHidden } from './lists/kept-decisions.ts'
 import { summariseMatches } from './lists/match-summary.ts'
 import { createMatchedLibrary } from './lists/matched-library.ts'
@@ -31,12 +29,13 @@ type Ports = Pick<
   | 'readCodes'
   | 'jobs'
   | 'products'
+  | 'reader'
   | 'settings'
   | 'sources'
 >
 
 /** Pictures find their products by rules, and by a person's decisions. */
-export const createMatchingHandlers = (context: Ports, search: ProductSearch) => {
+export const createMatchingHandlers = (context: Ports) => {
   const { journal, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   /** The workspace of a call, for what it writes later. */
@@ -76,7 +75,7 @@ export const createMatchingHandlers = (context: Ports, search: ProductSearch) =>
       return readCodes(input.waitMs)
     }),
     summary: os.matching.summary.handler(() => summariseMatches(context, activeId())),
-    products: os.matching.products.handler(({ input }) => findMatchProducts({ journal, search }, activeId(), input)),
+    products: os.matching.products.handler(({ input }) => context.reader.read('matching.products', { ...input, connectionId: activeId() })),
     folders: os.matching.folders.handler(() => proposeFromFolders(journal)),
     foldersOutline: os.matching.foldersOutline.handler(() => outlineFolders(journal)),
     useFolders: os.matching.useFolders.handler(() =>

@@ -6,15 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { systemTimers } from '../../../../electron/core/base/platform/timers.ts'
 import { createSettingsStore } from '../../../../electron/core/base/settings/settings-store.ts'
 import { createSourceStore } from '../../../../electron/core/pictures/library/source-store.ts'
 import { createCatalogueStore } from '../../../../electron/core/products/catalogue/catalogue-store.ts'
-import { createProductSearch } from '../../../../electron/core/products/ledger/lists/search-products.ts'
 import { createProductStore } from '../../../../electron/core/products/ledger/product-store.ts'
 import { createMatchingHandlers } from '../../../../electron/core/products/matching/api.ts'
 import { editListed } from '../../../../electron/core/products/matching/edit-listed.ts'
 import { createMatchStore } from '../../../../electron/core/products/matching/match-store.ts'
+import { readHere } from '../../../support/read-here.ts'
 
 let folder: string
 beforeEach(() => {
@@ -55,10 +54,16 @@ const open = (onTurn: (turn: number) => void) => {
     sources: createSourceStore(journal),
     settings: createSettingsStore(journal, 4),
   }
-  const context = { journal, connections, matches, catalogue, ...lists, ports: systemPlatform } as unknown as Parameters<
-    typeof createMatchingHandlers
-  >[0]
-  const client = createRouterClient(createMatchingHandlers(context, createProductSearch({ journal, catalogue, timers: systemTimers })))
+  const context = {
+    journal,
+    connections,
+    matches,
+    catalogue,
+    ...lists,
+    reader: readHere(journal),
+    ports: systemPlatform,
+  } as unknown as Parameters<typeof createMatchingHandlers>[0]
+  const client = createRouterClient(createMatchingHandlers(context))
   const importList = (owner: string, listed: readonly string[]): void =>
     journal.write(() => {
       const number = catalogue.begin(owner, 'list.csv', 1)

@@ -7,16 +7,15 @@ import { afterAll, expect, it } from 'vitest'
 import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { systemTimers } from '../../../../electron/core/base/platform/timers.ts'
 import { createSettingsStore } from '../../../../electron/core/base/settings/settings-store.ts'
 import { createSourceStore } from '../../../../electron/core/pictures/library/source-store.ts'
 import { createCatalogueStore } from '../../../../electron/core/products/catalogue/catalogue-store.ts'
-import { createProductSearch } from '../../../../electron/core/products/ledger/lists/search-products.ts'
 import { createProductStore } from '../../../../electron/core/products/ledger/product-store.ts'
 import { createMatchingHandlers } from '../../../../electron/core/products/matching/api.ts'
 import { createMatchStore } from '../../../../electron/core/products/matching/match-store.ts'
 import { renewMatchKeys } from '../../../../electron/core/products/matching/renew-match-keys.ts'
 import { defaultMatchRules, type MatchRule } from '../../../../shared/products/matching.ts'
+import { readHere } from '../../../support/read-here.ts'
 
 /**
  * Random sequences of what a person, the product list, the workspace and a crash do to kept matches, against a small model: the state before each
@@ -108,14 +107,20 @@ const openApp = (folder: string, isConnected: () => boolean) => {
     sources: createSourceStore(journal),
     settings: createSettingsStore(journal, 4),
   }
-  const context = { journal, connections, matches, catalogue, ...lists, ports: systemPlatform } as unknown as Parameters<
-    typeof createMatchingHandlers
-  >[0]
+  const context = {
+    journal,
+    connections,
+    matches,
+    catalogue,
+    ...lists,
+    reader: readHere(journal),
+    ports: systemPlatform,
+  } as unknown as Parameters<typeof createMatchingHandlers>[0]
   return {
     journal,
     matches,
     catalogue,
-    client: createRouterClient(createMatchingHandlers(context, createProductSearch({ journal, catalogue, timers: systemTimers }))),
+    client: createRouterClient(createMatchingHandlers(context)),
     renewKeys: () => renewMatchKeys({ journal, matches }, connectionId()),
     killBefore: (write: number) => {
       left = write - 1

@@ -97,15 +97,15 @@ const pageListed = (journal: Journal, list: CurrentList, both: ReadonlyMap<numbe
 const withEntry = (row: ProductRow, entry: CatalogueEntry | undefined): ProductRow =>
   entry ? { ...row, name: entry.name ?? row.name, listed: toListed(entry) } : row
 
-const pageAll = async (
+const pageAll = (
   { journal, catalogue, findBoth: find }: PagePorts,
   connectionId: string | null,
   { offset, limit, listed }: Search,
-): Promise<{ total: number; rows: ProductRow[] }> => {
+): { total: number; rows: ProductRow[] } => {
   const list = catalogue.current(connectionId)
   const worked = pageKnown(journal, connectionId, { offset, limit })
   if (!list) return worked
-  const both = await find(connectionId, list)
+  const both = find(connectionId, list)
   const entryOf = new Map([...both].map(([seq, ref]) => [ref, seq]))
   const seqs = worked.rows.flatMap(({ ref }) => entryOf.get(ref) ?? [])
   const shown = new Map(readEntries(journal, seqs).map((one) => [one.ref, one]))
@@ -149,8 +149,8 @@ export const pageProducts = async (
   connectionId: string | null,
   { withWork, ...request }: Search & { readonly withWork: boolean },
 ): Promise<{ total: number; rows: ProductRow[] }> => {
-  const page = await (request.text.trim() === '' ? pageAll : pageFound)(ports, connectionId, request)
-  return withWork ? { ...page, rows: await addProductWork(ports.journal, page.rows) } : page
+  const page = request.text.trim() === '' ? pageAll(ports, connectionId, request) : await pageFound(ports, connectionId, request)
+  return withWork ? { ...page, rows: addProductWork(ports.journal, page.rows) } : page
 }
 
 /** A product of the imported list by its reference, as one that nothing is known of. `null`: it is none of the list. */

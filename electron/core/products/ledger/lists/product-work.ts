@@ -1,9 +1,6 @@
 import type { ProductRow, ProductWork } from '../../../../../shared/products/products.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 
-/** Pictures that are looked at in one turn of the event loop; one product may have more. */
-const picturesAtOnce = 2_000
-
 const nothing: ProductWork = { coming: 0, notUploaded: 0, questions: 0, answers: 0, main: null }
 
 /** Our pictures of a product: those in its lists, and those that open work attaches. `place`: the first one is the main picture. */
@@ -18,7 +15,7 @@ const pictures = `SELECT image_id, min(place) AS place, max(is_there) AS is_ther
       AND jobs.state IN ('waiting', 'running', 'parked')
   ) GROUP BY image_id`
 
-const readWork = (journal: Journal, connectionId: string | null, ref: string): ProductWork & { readonly pictures: number } => {
+const readWork = (journal: Journal, connectionId: string | null, ref: string): ProductWork => {
   // The first column of the row with the lowest place: SQLite takes it from there (its “bare columns” with min()).
   const row = journal.get(
     `SELECT count(*) AS pictures, ifnull(sum(1 - is_there), 0) AS coming, ifnull(sum(1 - ifnull(uploaded, 0)), 0) AS not_uploaded,
@@ -27,10 +24,8 @@ const readWork = (journal: Journal, connectionId: string | null, ref: string): P
      LEFT JOIN picture_work AS work ON work.connection_id = ifnull(:connectionId, '') AND work.seq = images.seq`,
     { ref, connectionId },
   )
-  const count = Number(row?.pictures ?? 0)
-  if (count === 0) return { ...nothing, pictures: 0 }
+  if (Number(row?.pictures ?? 0) === 0) return nothing
   return {
-    pictures: count,
     coming: Number(row?.coming),
     notUploaded: Number(row?.not_uploaded),
     questions: Number(row?.questions),
@@ -40,16 +35,5 @@ const readWork = (journal: Journal, connectionId: string | null, ref: string): P
 }
 
 /** One page of products with how far their pictures are. */
-export const addProductWork = async (journal: Journal, rows: readonly ProductRow[]): Promise<ProductRow[]> => {
-  const found: ProductRow[] = []
-  let looked = 0
-  for (const row of rows) {
-    const { pictures: count, ...work } = readWork(journal, row.connectionId, row.ref)
-    found.push({ ...row, work })
-    looked += count + 20
-    if (looked < picturesAtOnce) continue
-    looked = 0
-    await journal.nextTurn()
-  }
-  return found
-}
+export const addProductWork = (journal: Journal, rows: readonly ProductRow[]): ProductRow[] =>
+  rows.map((row) => ({ ...row, work: readWork(journal, row.connectionId, row.ref) }))

@@ -1,5 +1,4 @@
 import { type MatchProduct, newProductKey } from '../../../../../shared/products/matching.ts'
-import { createPause } from '../../../base/database/create-pause.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepLast } from '../../../base/platform/keep-last.ts'
 import type { Timer, Timers } from '../../../base/platform/timers.ts'
@@ -17,8 +16,6 @@ type Ports = {
 
 /** How long the folded products, and what a text found, are kept after their last use, in milliseconds. */
 const keptMs = 60_000
-/** Products between two looks at the time. */
-const productsAtOnce = 500
 
 /**
  * A product that a search knows. `recordName`: its name in our record, if the list has another one. `recordRef`: our record; `seq`: its entry in the
@@ -72,7 +69,7 @@ const joinRecords = (piece: readonly NamedProduct[], refOfSeq: ReadonlyMap<numbe
 
 const readIndex = async ({ journal, catalogue }: Ports, connectionId: string | null): Promise<Index> => {
   const list = catalogue.current(connectionId)
-  const refOfSeq = list ? await findBoth(journal, connectionId, list) : new Map<number, string>()
+  const refOfSeq = list ? findBoth(journal, connectionId, list) : new Map<number, string>()
   const ofEntries = new Set(refOfSeq.values())
   const nameOf = (ref: string): string | null => {
     const name = journal.get('SELECT name FROM products WHERE ref = ?', ref)?.name
@@ -88,12 +85,7 @@ const readIndex = async ({ journal, catalogue }: Ports, connectionId: string | n
     }
   // As lists show them: those that Packshot worked with come first.
   const products = [...worked, ...others]
-  const folded: FoldedProduct[] = []
-  const pause = createPause(journal)
-  for (const [at, one] of products.entries()) {
-    folded.push(foldProduct(fieldsOfKnown(one)))
-    if (at % productsAtOnce === 0) await pause()
-  }
+  const folded = products.map((one) => foldProduct(fieldsOfKnown(one)))
   const bySeq = new Map(products.flatMap(({ seq }, at) => (seq === null ? [] : [[seq, at] as const])))
   const named = products.findIndex((one) => refOf(one) === null)
   return { products, folded, bySeq, ends: { all: products.length, listed: named === -1 ? products.length : named, worked: worked.length } }
@@ -134,14 +126,12 @@ export const createProductSearch = (ports: Ports) => {
     return { mark, index: keepIndex(mark, () => readIndex(ports, connectionId)) }
   }
 
-  const search = async (connectionId: string | null, index: Index, text: string): Promise<Found> => {
+  const search = (connectionId: string | null, index: Index, text: string): Found => {
     const judge = judgeByText(text)
     const byRank: number[][] = Array.from({ length: ranks }, () => [])
     const isFound = new Uint8Array(index.products.length)
     let count = 0
-    const pause = createPause(journal)
     for (const [at, folded] of index.folded.entries()) {
-      if (at % productsAtOnce === 0) await pause()
       const rank = judge(folded)
       if (rank === null) continue
       byRank[rank]?.push(at)
@@ -150,7 +140,7 @@ export const createProductSearch = (ports: Ports) => {
     }
     const list = catalogue.current(connectionId)
     if (list && count < enough && !isTooShort(text))
-      for (const seq of await searchEntries(journal, list, text)) {
+      for (const seq of searchEntries(journal, list, text)) {
         const at = index.bySeq.get(seq)
         if (at !== undefined && isFound[at] === 0) byRank[furtherRank]?.push(at)
       }
@@ -178,9 +168,7 @@ export const createProductSearch = (ports: Ports) => {
       const { products, folded } = await open(connectionId).index
       const { words, count } = countWords(name)
       const found: { readonly at: number; readonly shared: number }[] = []
-      const pause = createPause(journal)
       for (const [at, one] of folded.entries()) {
-        if (at % productsAtOnce === 0) await pause()
         const shared = count(one)
         if (shared > 0 && shared * 2 >= words) found.push({ at, shared })
       }

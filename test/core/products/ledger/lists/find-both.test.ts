@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
+import { createJournal, type Journal } from '../../../../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
 import { systemTimers } from '../../../../../electron/core/base/platform/timers.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('shows each product once that is in the list and in our record, however many there are, in short turns', async () => {
+it('shows each product once that is in the list and in our record, however many there are, and looks for them once', async () => {
   const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
   const catalogue = createCatalogueStore(journal)
   const numbers = (count: number) => `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${count})`
@@ -37,12 +37,14 @@ it('shows each product once that is in the list and in our record, however many 
     journal.run("INSERT INTO products (ref, product_id, name, added_at, created_by_us) VALUES ('ref_own', 'prd_own', 'Own', 0, 1)")
   })
   await journal.durable()
-  let turns = 0
-  const nextTurn = (): Promise<void> => {
-    turns += 1
-    return journal.nextTurn()
+  let looked = 0
+  const counted: Journal = {
+    ...journal,
+    all: (sql, ...values) => {
+      if (sql.includes('listed_as')) looked += 1
+      return journal.all(sql, ...values)
+    },
   }
-  const counted = { ...journal, nextTurn }
   const ports = {
     journal: counted,
     catalogue,
@@ -54,10 +56,8 @@ it('shows each product once that is in the list and in our record, however many 
   expect(total).toBe(2_301)
   expect(rows.map(({ name }) => name).slice(50, 52)).toEqual(['P 2200', 'S-2201'])
   expect(rows.slice(0, 51).map(({ listed }) => listed?.sku)).toEqual(Array.from({ length: 51 }, (_, at) => `S-${2_150 + at}`))
-  expect(turns).toBeGreaterThan(2)
-  const found = turns
   await page(0)
-  expect(turns).toBe(found)
+  expect(looked).toBe(1)
   journal.write(() => journal.run("UPDATE products SET name = 'Ours' WHERE ref = 'ref_own'"))
   expect((await page(0)).rows[0]?.name).toBe('Ours')
   await journal.durable()
