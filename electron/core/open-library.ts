@@ -149,9 +149,9 @@ export const openLibrary = async (ports: CorePorts) => {
       watchedPlaces,
     }
     const reader = createReader(makeReads({ journal, timers: ports.timers }), {
+      ...ports,
       journal,
       startThread: writes ? ports.startReader : undefined,
-      log: ports.log,
     })
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */

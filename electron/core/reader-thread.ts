@@ -40,6 +40,8 @@ const run = async (task: ReadTask): Promise<void> => {
   parentPort?.close()
 }
 
+answer({ id: 0, kind: 'ready' })
+
 /** One after the other: a list that takes several turns has its state for itself. */
 let last = Promise.resolve()
 parentPort?.on('message', (task: ReadTask) => {

@@ -4,4 +4,5 @@ import { systemTimers } from '../../electron/core/base/platform/timers.ts'
 import { makeReads } from '../../electron/core/reads.ts'
 
 /** Lists of a library whose journal a test has made itself, read without a thread. */
-export const readHere = (journal: Journal) => createReader(makeReads({ journal, timers: systemTimers }), { journal, log: () => {} })
+export const readHere = (journal: Journal) =>
+  createReader(makeReads({ journal, timers: systemTimers }), { journal, timers: systemTimers, log: () => {} })

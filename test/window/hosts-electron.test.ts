@@ -158,7 +158,8 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     it('the library is listed in a thread of its own', async () => {
       await callFromPage(started.page, 'library.page', { offset: 0, limit: 1, sort: { by: 'name', descending: false }, filter: {} })
       const log = () => readFile(join(dataFolder, 'logs/packshot.log'), 'utf8')
-      await expect.poll(log).toContain('reader-started')
+      await expect.poll(log).toContain('reader-ready')
+      await callFromPage(started.page, 'library.page', { offset: 0, limit: 1, sort: { by: 'name', descending: false }, filter: {} })
       expect(await log()).not.toMatch(/reader-(failed|ended)/)
     })
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type AppError, type ErrorRecord, errorFrom } from '../../../../shared/base/errors.ts'
+import type { Timer, Timers } from '../platform/timers.ts'
 import type { Journal } from './journal.ts'
 
 /** Lists by name. What each is given and returns is sent between threads: plain values. */
@@ -25,6 +26,8 @@ export type ReadAnswer = { readonly id: number } & (
   | { readonly kind: 'refused'; readonly reason: ErrorRecord }
   /** The file could not be read there. */
   | { readonly kind: 'failed'; readonly said: string }
+  /** The thread is up, and has opened the library. */
+  | { readonly kind: 'ready' }
 )
 
 /** Starts the thread; `entry` is the absolute path of the built file (or of the source, in tests). */
@@ -34,18 +37,22 @@ export const startReaderThread = (entry: string, dataFolder: string): Worker =>
 
 type Ports = {
   readonly journal: Pick<Journal, 'isWriting' | 'nextTurn'>
-  /** Starts the thread, with the first list. Absent: all is read in this one. */
+  readonly timers: Pick<Timers, 'after'>
+  /** Starts the thread, soon after the first list. Absent: all is read in this one. */
   readonly startThread?: (() => Worker) | undefined
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
 type Pending = { readonly task: ReadTask; readonly resolve: (value: unknown) => void; readonly reject: (error: AppError) => void }
 
+/** A thread that starts beside a window that starts would take a core from it, in milliseconds. */
+const startMs = 1_000
+
 /**
- * Lists are read in a thread of their own, one after the other, so that a long one holds up nothing but lists. If the thread fails or ends, those
- * that it hasn't answered are read here, with `reads`, and the next one starts another.
+ * Lists are read in a thread of their own, one after the other, so that a long one holds up nothing but lists. Those asked for before it is up, and
+ * those that it hasn't answered when it fails or ends, are read here, with `reads`. The next one starts another.
  */
-export const createReader = <All extends Reads>(reads: All, { journal, startThread, log }: Ports): Reader<All> => {
+export const createReader = <All extends Reads>(reads: All, { journal, timers, startThread, log }: Ports): Reader<All> => {
   const readHere = async ({ name, input }: Pick<ReadTask, 'name' | 'input'>): Promise<unknown> => {
     const read = reads[name]
     if (!read) throw new Error(`No list has the name ${name}.`)
@@ -55,12 +62,19 @@ export const createReader = <All extends Reads>(reads: All, { journal, startThre
   const pending = new Map<number, Pending>()
   let asked = 0
   let thread: Worker | undefined
+  let isReady = false
+  let starting: Timer | undefined
   let ended: Promise<void> = Promise.resolve()
   let isStopped = false
 
   const settleHere = ({ task, resolve, reject }: Pending): void => void readHere(task).then(resolve, reject)
 
   const settle = (answer: ReadAnswer): void => {
+    if (answer.kind === 'ready') {
+      isReady = true
+      log({ event: 'reader-ready' })
+      return
+    }
     const one = pending.get(answer.id)
     pending.delete(answer.id)
     if (!one) return
@@ -73,9 +87,11 @@ export const createReader = <All extends Reads>(reads: All, { journal, startThre
     }
   }
 
-  const start = (startIt: () => Worker): Worker => {
+  const start = (startIt: () => Worker): void => {
+    starting = undefined
     const started = startIt()
-    log({ event: 'reader-started' })
+    thread = started
+    started.unref()
     started.on('message', (answer: ReadAnswer) => {
       settle(answer)
       if (pending.size === 0 && !isStopped) started.unref()
@@ -84,26 +100,29 @@ export const createReader = <All extends Reads>(reads: All, { journal, startThre
     ended = new Promise((resolve) => {
       started.once('exit', () => {
         thread = undefined
+        isReady = false
         const left = [...pending.values()]
         pending.clear()
         left.forEach(settleHere)
         resolve()
       })
     })
-    return started
   }
 
   const read = async (name: string, input: unknown): Promise<unknown> => {
     // The thread sees what is committed, which is at the end of this turn.
-    while (startThread && journal.isWriting()) await journal.nextTurn()
-    if (!startThread || isStopped) return readHere({ name, input })
+    while (isReady && journal.isWriting()) await journal.nextTurn()
+    if (!thread || !isReady || isStopped) {
+      if (startThread && !thread && !isStopped) starting ??= timers.after(startMs, () => start(startThread), { background: true })
+      return readHere({ name, input })
+    }
+    const there = thread
     return new Promise((resolve, reject) => {
-      thread ??= start(startThread)
       const task = { id: ++asked, name, input }
       pending.set(task.id, { task, resolve, reject })
       // A list that is being read keeps the process alive; an idle thread does not.
-      thread.ref()
-      thread.postMessage(task)
+      there.ref()
+      there.postMessage(task)
     })
   }
 
@@ -111,6 +130,7 @@ export const createReader = <All extends Reads>(reads: All, { journal, startThre
     read: read as Reader<All>['read'],
     stop: async () => {
       isStopped = true
+      starting?.cancel()
       if (!thread) return
       thread.ref()
       thread.postMessage({ id: 0, name: 'end', input: undefined } satisfies ReadTask)
