@@ -2,11 +2,12 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 const work = (): Locator => page.getByRole('region', { name: 'Work', exact: true }).getByRole('article')
 const jobs = (): Locator => page.getByRole('region', { name: 'Jobs' }).getByRole('article')
@@ -22,10 +23,12 @@ const openByKeys = async (name: RegExp): Promise<void> => {
 describe.skipIf(lack)(`Activity${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=full#/activity`)
     await work().first().waitFor()
   })

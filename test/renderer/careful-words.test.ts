@@ -4,11 +4,12 @@ import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { twoFrames } from '../support/two-frames.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 const show = async (screen: string): Promise<void> => {
   await page.goto(`${harness.url}?scene=full#/${screen}`)
@@ -40,10 +41,12 @@ const words = (): Promise<string[]> => page.getByRole('alert').allInnerTexts()
 describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness)
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
+    await place.begin()
   })
 
   it('a question that is too long is kept unchanged with a message, instead of being cut', async () => {
@@ -60,6 +63,8 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
   it('a half-written question and a half-edited answer survive a reload of the window', async () => {
     await show('questions')
     await question().fill('Half a question')
+    // It moves the answers down, away from a pointer that is pressed there.
+    await page.getByText(/^197 requests, about/).waitFor()
     await page
       .getByRole('button', { name: /^Edit the answer/ })
       .first()

@@ -2,11 +2,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 describe.skipIf(lack)(`pictures that say where they were taken${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const line = () => page.getByRole('region', { name: 'Locations in pictures' })
@@ -17,10 +18,12 @@ describe.skipIf(lack)(`pictures that say where they were taken${lack ? ` (skippe
 
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=watched#/library`)
     await line().waitFor()
   })

@@ -4,19 +4,22 @@ import { lackForBrowserTests } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { twoFrames } from '../support/two-frames.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 describe.skipIf(lack)(`the Match screen by mouse${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness)
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=full#/match`)
     await page.getByRole('grid', { name: 'Products' }).getByRole('row').first().waitFor()
   })

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 const show = async (screen: 'library' | 'products' | 'activity'): Promise<void> => {
   await page.goto('about:blank')
@@ -27,10 +28,12 @@ const namesIn = (list: Locator): Promise<(string | undefined)[]> =>
 describe.skipIf(lack)(`dialogs about products${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
   })
 
   it('order pictures as they were clicked, and a range by name; the first is the main picture of a new product only', async () => {

@@ -2,11 +2,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 describe.skipIf(lack)(`what was removed recently${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const list = () => page.getByRole('dialog', { name: 'Recently removed' })
@@ -14,10 +15,12 @@ describe.skipIf(lack)(`what was removed recently${lack ? ` (skipped: ${lack})` :
 
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=full#/settings`)
     await page.getByText('4 items · 4.8 MB of disk space').waitFor()
     await page.getByRole('button', { name: 'Show what was removed recently' }).click()

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 const show = async (screen: 'library' | 'products'): Promise<void> => {
   await page.goto('about:blank')
@@ -23,10 +24,12 @@ const openAttach = async (): Promise<Locator> => {
 describe.skipIf(lack)(`the current content of a product, which only a person can know${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness)
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
+    await place.begin()
   })
 
   it('a statement about one product is not used for another, nor for another list', async () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 const show = async (scene: string, screen: string): Promise<void> => {
   await page.goto('about:blank')
@@ -25,10 +26,12 @@ const openSheet = async (): Promise<Locator> => {
 describe.skipIf(lack)(`lists that block work${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness)
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
+    await place.begin()
   })
 
   it('are settled one by one: nothing is preselected, and unanswered ones keep waiting', async () => {

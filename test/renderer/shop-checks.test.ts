@@ -4,11 +4,12 @@ import { lackForBrowserTests } from '../support/browser-host.ts'
 import { chooseProduct } from '../support/choose-product.ts'
 import { useProfiles } from './check-views.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const group = () => page.getByRole('region', { name: 'Shop checks' })
@@ -20,10 +21,12 @@ describe.skipIf(lack)(`shop checks${lack ? ` (skipped: ${lack})` : ''}`, () => {
 
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=full#/settings`)
     await group().waitFor()
   })

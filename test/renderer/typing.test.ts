@@ -21,7 +21,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   afterAll(() => harness?.close())
   beforeEach(() => place.begin())
   const show = async (screen: string): Promise<void> => {
-    await page.goto(place.address('full', screen))
+    await page.goto(`${harness.url}?scene=full#/${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
@@ -192,7 +192,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   })
 
   it('all rows to check after an import can be copied, also those that are not shown', async () => {
-    await page.goto(place.address('product-list', 'products'))
+    await page.goto(`${harness.url}?scene=product-list#/products`)
     await page.getByRole('button', { name: 'Import products' }).click()
     await page.getByText('601 rows to check').waitFor()
     await page.getByRole('button', { name: 'Copy list' }).click()
@@ -203,7 +203,7 @@ describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   })
 
   it('answers that are on their way are counted, instead of “no answers yet”', async () => {
-    await page.goto(place.address('waiting', 'questions'))
+    await page.goto(`${harness.url}?scene=waiting#/questions`)
     await page.getByRole('heading', { name: '6 questions waiting' }).waitFor()
     expect(await page.getByText('No answers yet').count()).toBe(0)
   })

@@ -2,11 +2,12 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'
-import { setStage } from './show-scene.ts'
+import { openReusedPage, type ReusedPage } from './reused-page.ts'
 
 const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
+let place: ReusedPage
 
 describe.skipIf(lack)(`watched folders${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const group = () => page.getByRole('region', { name: 'Watched folders' })
@@ -28,10 +29,12 @@ describe.skipIf(lack)(`watched folders${lack ? ` (skipped: ${lack})` : ''}`, () 
 
   beforeAll(async () => {
     harness = await openHarness()
+    place = await openReusedPage(harness, { theme: 'light', width: 900, height: 600 })
+    page = place.page
   })
   afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 900, height: 600 })).page
+    await place.begin()
     await page.goto(`${harness.url}?scene=watched#/settings`)
     await rulesOf('Autumn shoot').waitFor()
   })

@@ -27,7 +27,7 @@ describe.skipIf(lack)(`menus and filters that are made when they are used${lack 
   afterAll(() => harness?.close())
   beforeEach(async () => {
     await place.begin()
-    await page.goto(place.address('full', 'library'))
+    await page.goto(`${harness.url}?scene=full#/library`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
   const state = (): Locator => page.getByRole('combobox', { name: 'State' })
