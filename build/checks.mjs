@@ -17,7 +17,12 @@ export const checks = {
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'], isEveryday: true },
   /** Which room of the core imports from which, and whose tables it names. */
   rooms: { args: ['build/check-rooms.mjs'], isEveryday: true },
-  types: { args: ['node_modules/typescript/bin/tsc', '-b'], isBeside: true, isEveryday: true },
+  /** One project after another, by one checker: side by side, what they share is checked several times, which `unit` beside it pays for. */
+  types: {
+    args: ['node_modules/typescript/bin/tsc', '-b', '--builders', '1', '--checkers', '1'],
+    isBeside: true,
+    isEveryday: true,
+  },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true, isEveryday: true },
   /** The main job by command, and one journey in each host; `e2e` has both. */
   main: {
