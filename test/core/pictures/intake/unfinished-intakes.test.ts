@@ -1,9 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 import { systemFiles } from '../../../../electron/core/base/platform/system-files.ts'
+import { createUnfinishedIntakes } from '../../../../electron/core/pictures/intake/unfinished-intakes.ts'
 import { nothingUnderWay } from '../../../support/nothing-under-way.ts'
 import { openTestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary, type TestLibrary } from '../../../support/open-test-library.ts'
@@ -51,6 +53,24 @@ const library: TestLibrary = prepareTestLibrary({
 })
 
 const total = 40
+
+it('a drop is kept under its name before its files are read, also where the power fails', async () => {
+  const steps: string[] = []
+  const files = {
+    ...systemFiles,
+    rename: async (from: string, to: string) => {
+      await systemFiles.rename(from, to)
+      steps.push('named')
+    },
+    flushFolder: async (path: string) => {
+      await systemFiles.flushFolder(path)
+      steps.push(`${basename(path)} flushed`)
+    },
+  }
+  const intakes = createUnfinishedIntakes(library.folder(), { ...systemPlatform, files })
+  await intakes.keep({ paths: ['/shoot'], urls: [], recursive: true, connectionId: null })
+  expect(steps).toEqual(['named', 'unfinished flushed'])
+})
 
 it('a drop belongs to the workspace in which it was dropped, also after a switch in the middle and another start', async () => {
   const folder = await writePictures()
