@@ -6,6 +6,7 @@ import type { Answer } from '../../shared/answers/questions.ts'
 import type { Image } from '../../shared/pictures/pictures.ts'
 import type { Job } from '../../shared/queue/jobs.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { answerConsent } from '../support/answer-consent.ts'
 import { expectNoSilentRepeats, expectSameBytes, listProducts, listSources } from '../support/compare-with-service.ts'
 import { packshotInside } from '../support/packshot-inside.ts'
 import { packshot } from '../support/packshot-process.ts'
@@ -19,7 +20,7 @@ let dataFolder: string
 let workspace: WorkspaceProcess
 const run = (...args: string[]) => packshot(args, { dataFolder, consent: 'allow' })
 /** In this process, which is quicker: the first test shows that processes do the same. */
-const runHere = (...args: string[]) => packshotInside(args, { dataFolder, consent: 'allow' })
+const runHere = (...args: string[]) => packshotInside(args, { dataFolder, onStderr: (text) => answerConsent(text, 'allow') })
 const list = async <T>(what: string): Promise<T[]> => (await runHere(what, '--json')).json()
 
 beforeEach(async () => {

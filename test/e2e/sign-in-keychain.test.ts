@@ -40,8 +40,8 @@ describe.skipIf(lack)(`“packshot connect” with a real keychain${lack ? ` (sk
     expect(connected).toMatchObject({ code: 0, stdout: `Connected to Sample workspace (${workspace.baseUrl}) and signed in.\n` })
     expect(connected.stderr).toMatch(/contains the client secret in plain text.*Delete it/)
     expect(connected.stderr).toMatch(/your browser named it\. Was it the wrong one/)
-    expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
-    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
+    expect((await user.start(['status']).ended).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
+    expect(await user.start(['run']).ended).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
     expect(await tokenRequests('/oauth2/token')).toHaveLength(1)
 
     // Already connected: no second trip through the browser.

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { runCommand } from '../../electron/cli/run-command.ts'
-import { answerConsent } from './answer-consent.ts'
 import type { Ended } from './packshot-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -23,13 +22,18 @@ const findCommand = (): typeof runCommand => {
 
 let command: typeof runCommand | undefined
 
-type Options = { readonly dataFolder: string; readonly stdin?: string; readonly consent?: 'allow' | 'deny' }
+type Options = {
+  readonly dataFolder: string
+  readonly stdin?: string | undefined
+  /** Called with what the command prints to stderr, at once. */
+  readonly onStderr?: (text: string) => void
+}
 
 /**
  * Runs the built `packshot` command to its end in this process, which has loaded it once: a process of its own takes about half a second of a processor
  * to start. What only a process shows (signals, its end, the keychain, other environment variables) needs `startPackshot`.
  */
-export const packshotInside = async (args: readonly string[], { dataFolder, stdin = '', consent }: Options): Promise<Ended> => {
+export const packshotInside = async (args: readonly string[], { dataFolder, stdin = '', onStderr }: Options): Promise<Ended> => {
   command ??= findCommand()
   const printed = { stdout: '', stderr: '' }
   const code = await command([...args], {
@@ -42,7 +46,7 @@ export const packshotInside = async (args: readonly string[], { dataFolder, stdi
     },
     stderr: (text) => {
       printed.stderr += text
-      if (consent) answerConsent(text, consent)
+      onStderr?.(text)
     },
     stdin: Readable.from(stdin === '' ? [] : [stdin]),
   })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Image } from '../../shared/pictures/pictures.ts'
 import type { Job } from '../../shared/queue/jobs.ts'
+import { answerConsent } from './answer-consent.ts'
+import { type CommandProcess, startCommandProcess } from './command-process.ts'
 import { packshotInside } from './packshot-inside.ts'
 import { type Ended, type Running, startPackshot } from './packshot-process.ts'
 import type { WorkspaceProcess } from './workspace-process.ts'
@@ -19,7 +21,10 @@ export type PackshotUser = {
   readonly dataFolder: string
   /** As a separate process, always. */
   readonly start: (args: readonly string[], options?: Options) => Running
-  /** In this process, where nothing needs another one; all as processes: `PACKSHOT_COMMANDS=processes`. */
+  /**
+   * In this process, or in one that has the user's environment; as a separate one where the command has variables of its own. All as separate
+   * processes: `PACKSHOT_COMMANDS=processes`.
+   */
   readonly run: (...args: string[]) => Promise<Ended>
   readonly runWith: (options: Options, ...args: string[]) => Promise<Ended>
   /** `packshot run` with an API key of the workspace. */
@@ -67,12 +72,18 @@ export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withou
     const { child, ended } = startPackshot(args, { dataFolder, ...options, environment: { ...environment, ...options.environment } })
     return { child, ended: ended.then((end) => note(args, end)) }
   }
-  const allNeedProcesses = environment !== withoutKeychain || process.env.PACKSHOT_COMMANDS === 'processes'
+  let commands: CommandProcess | undefined
+  const runInside = (args: readonly string[], { stdin, consent }: Options): Promise<Ended> => {
+    const options = { dataFolder, stdin, ...(consent && { onStderr: (text: string) => answerConsent(text, consent) }) }
+    if (environment === withoutKeychain) return packshotInside(args, options)
+    commands ??= startCommandProcess(environment)
+    return commands.run(args, options)
+  }
   const runWith = async (options: Options, ...args: string[]): Promise<Ended> =>
     // The workspace's program prints to the command's own output.
-    allNeedProcesses || options.environment || args[0] === 'workspace'
+    options.environment || args[0] === 'workspace' || process.env.PACKSHOT_COMMANDS === 'processes'
       ? start(args, options).ended
-      : note(args, await packshotInside(args, { dataFolder, ...options }))
+      : note(args, await runInside(args, options))
   const run = (...args: string[]): Promise<Ended> => runWith({}, ...args)
   const list = async <T>(...args: string[]): Promise<readonly T[]> => (await run(...args, '--json')).json()
   return {
@@ -102,6 +113,7 @@ export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withou
     },
     remove: async () => {
       if (process.env.PACKSHOT_TEST_TRANSCRIPT) process.stderr.write(printed)
+      await commands?.end()
       await rm(folder, { recursive: true, force: true })
     },
   }
