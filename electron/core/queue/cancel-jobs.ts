@@ -53,15 +53,18 @@ export type OpenJobs = Pick<JobFilter, 'operation' | 'connectionId' | 'action'> 
   readonly states: readonly ('running' | 'waiting' | 'parked')[]
   /** Only those that no other job waits for, but cancelled ones. */
   readonly isUnneeded?: boolean
+  /** Only these. */
+  readonly ids?: readonly string[]
 }
 
 /** As conditions on a row of jobs. `left`: operations of which those stay whose request may have been done. */
-const meantWhatever = (job: string, { operation, connectionId, action, isUnneeded }: Omit<OpenJobs, 'states'>): string =>
+const meantWhatever = (job: string, { operation, connectionId, action, isUnneeded, ids }: Omit<OpenJobs, 'states'>): string =>
   [
     'TRUE',
     ...(operation === undefined ? [] : [`${job}.operation = :operation`]),
     ...(connectionId === undefined ? [] : [`${job}.connection_id IS :connectionId`]),
     ...(action === undefined ? [] : [`${job}.action = :action`]),
+    ...(ids === undefined ? [] : [`${job}.id IN (SELECT value FROM json_each(:ids))`]),
     ...(isUnneeded
       ? [
           `NOT EXISTS (SELECT 1 FROM job_dependencies AS need CROSS JOIN jobs AS needing ON needing.id = need.job_id
@@ -82,10 +85,11 @@ const mayBeDone = (job: string): string => `${job}.uncertain_attempts > 0 AND ${
  */
 export const cancelOpen = (open: OpenJobs, left: readonly OperationName[], { journal, jobs, clock }: Ports): Cancelled => {
   const at = clock.now()
-  const { states, isUnneeded: _, ...of } = open
+  const { states, isUnneeded: _, ids, ...of } = open
   // A name that no condition has can't be bound.
-  const named = Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))
-  jobs.noteCancel(of)
+  const named = Object.fromEntries(Object.entries({ ...of, ids: ids && JSON.stringify(ids) }).filter(([, value]) => value !== undefined))
+  // What a command still has to write is none of these.
+  if (ids === undefined) jobs.noteCancel(of)
   const values = (these: readonly string[]) => ({ ...named, states: JSON.stringify(these), left: JSON.stringify(left) })
   const still = states.filter((state) => state !== 'running')
   const stays = journal.get(`SELECT count(*) AS n FROM jobs WHERE ${meant('jobs', open)} AND ${mayBeDone('jobs')}`, values(states))

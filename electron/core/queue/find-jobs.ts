@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/base/errors.ts'
 import type { JobState } from '../../../shared/queue/job-states.ts'
-import type { JobNote } from '../../../shared/queue/jobs.ts'
+import type { JobNote, JobWork } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../base/database/journal.ts'
 
@@ -77,6 +77,43 @@ export const findJobsOf = (journal: Journal, operation: OperationName, subject: 
       JSON.stringify(states),
     ),
   )
+
+/** Those of each of these subjects, by its place in the list; of one subject, the oldest first. */
+export const findJobsOfEach = (
+  journal: Journal,
+  operation: OperationName,
+  subjects: readonly string[],
+  states: readonly JobState[],
+): { readonly place: number; readonly id: string; readonly state: JobState; readonly work: JobWork }[] =>
+  journal
+    .all(
+      `SELECT wanted.key AS place, jobs.id, state, work FROM json_each(?1) AS wanted CROSS JOIN jobs INDEXED BY jobs_by_subject
+       ON operation = ?2 AND subject = wanted.value WHERE state IN (SELECT value FROM json_each(?3)) ORDER BY seq`,
+      JSON.stringify(subjects),
+      operation,
+      JSON.stringify(states),
+    )
+    .map(({ place, id, state, work }) => ({
+      ...{ place: Number(place), id: String(id), state: state as JobState, work: JSON.parse(String(work)) as JobWork },
+    }))
+
+/** The places of those subjects in the list that have a job in one of these states. */
+export const findSubjectsWith = (
+  journal: Journal,
+  operation: OperationName,
+  subjects: readonly string[],
+  states: readonly JobState[],
+): number[] =>
+  journal
+    .all(
+      `SELECT key AS place FROM json_each(?1) AS wanted WHERE EXISTS (
+         SELECT 1 FROM jobs INDEXED BY jobs_by_subject WHERE operation = ?2 AND subject = wanted.value AND state IN (SELECT value FROM json_each(?3))
+       )`,
+      JSON.stringify(subjects),
+      operation,
+      JSON.stringify(states),
+    )
+    .map(({ place }) => Number(place))
 
 /** The newest with exactly this subject that waits or runs: a new one goes after it in line, as that one goes after the others. */
 export const findLastInLine = (journal: Journal, operation: OperationName, subject: string): string | undefined => {

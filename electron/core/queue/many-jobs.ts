@@ -14,17 +14,31 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
   /** Commands that cancelled, since the core was opened. */
   const cancels: Meant[] = []
 
-  /** Adds jobs of one operation that depend on none, in this order, by one statement. Returns their ids. */
-  const addAll = (action: ActionOfJob, works: readonly JobWork[], connectionId: string | null, now: number): readonly string[] => {
+  /**
+   * Adds jobs of one operation, in this order, by one statement. `after`: for some, by their place, a job that is not over and that they wait for.
+   * Returns their ids.
+   */
+  const addAll = (
+    action: ActionOfJob,
+    works: readonly JobWork[],
+    connectionId: string | null,
+    now: number,
+    after: ReadonlyMap<number, string> = new Map(),
+  ): readonly string[] => {
     const [first] = works
     if (first === undefined) return []
     const ids = works.map(() => journal.newId('job_'))
     const status: Job['status'] = { state: 'waiting', notBefore: now, because: null }
+    if (after.size > 0)
+      journal.run(
+        'INSERT INTO job_dependencies (job_id, depends_on) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+        JSON.stringify([...after].map(([place, on]) => [ids[place], on])),
+      )
     journal.run(
       `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
          first_failure_at, uncertain_attempts, notes, created_at, updated_at, action)
-       SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, 0, 0, 0, NULL, 0, NULL,
-         :now, :now, :action FROM json_each(:added) AS added ORDER BY added.key`,
+       SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, added.value ->> 3, 0, 0,
+         NULL, 0, NULL, :now, :now, :action FROM json_each(:added) AS added ORDER BY added.key`,
       {
         connectionId,
         operation: first.operation,
@@ -32,7 +46,7 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
         notBefore: Math.ceil(now),
         now,
         action: keepAction(journal, action, connectionId, now),
-        added: JSON.stringify(works.map((work, place) => [ids[place], subjectOf(work), JSON.stringify(work)])),
+        added: JSON.stringify(works.map((work, place) => [ids[place], subjectOf(work), JSON.stringify(work), after.has(place) ? 1 : 0])),
       },
     )
     return ids

@@ -11,6 +11,7 @@ export const firstVersion = 29
  */
 const steps: readonly string[] = [
   `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
+   CREATE INDEX products_by_name ON products (name) WHERE name IS NOT NULL;
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
    CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
    CREATE TABLE removed_products (

@@ -223,6 +223,7 @@ const products = `
     folded_words TEXT NOT NULL DEFAULT '', listed_as TEXT
   ) STRICT;
   CREATE INDEX products_by_list ON products (listed_as) WHERE listed_as IS NOT NULL;
+  CREATE INDEX products_by_name ON products (name) WHERE name IS NOT NULL;
   CREATE UNIQUE INDEX products_by_id ON products (product_id, ifnull(connection_id, '')) WHERE product_id IS NOT NULL;
   CREATE TABLE facts (
     seq INTEGER PRIMARY KEY, about TEXT NOT NULL, attribute TEXT COLLATE NOCASE, kind TEXT NOT NULL, fact TEXT NOT NULL,

@@ -2,18 +2,16 @@ import type { CatalogueEntry } from '../../../../shared/products/catalogue.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { countListedIds } from '../ledger/lists/listed-ids.ts'
-import { rewriteListed } from '../matching/edit-listed.ts'
 import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
-import { toHanded } from './merge-products.ts'
-import { nameEntry } from './name-entry.ts'
+import { forgetIds } from './forget-ids.ts'
 import { findEntry, findEntryById, pageSaid } from './page-entries.ts'
 
 type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products' | 'reader'>
 
 /** The product list of the active workspace. */
 export const createCatalogueHandlers = (context: Ports) => {
-  const { catalogue, connections, journal, matches, openedLists, products } = context
+  const { catalogue, connections, journal, openedLists, products } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const current = () => catalogue.current(connectionId())
   /** A product of our record may be known to the list by its id, or by what it was created for. */
@@ -26,32 +24,13 @@ export const createCatalogueHandlers = (context: Ports) => {
     const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
     return seq === null ? null : findEntry(journal, list, entryRef(seq))
   }
-  /** Forgets the ids of a list, as long as it counts; products that nothing else names keep theirs. Returns how many it forgot. */
-  const forgetIds = async (find: () => number | undefined): Promise<number> => {
-    const forgotten = journal.write(() => {
-      const number = find()
-      const owner = number === undefined ? undefined : catalogue.ownerOf(number)
-      if (number === undefined || owner === undefined) return 0
-      const named = catalogue
-        .seqsWithId(number)
-        .flatMap((seq) => catalogue.entry(seq, number) ?? [])
-        .filter(({ name, sku, gtin, handle }) => [name, sku, gtin, handle].some((one) => one !== null))
-      for (const known of named) if (known.productId !== null) products.keepName(owner.connectionId, known.productId, nameEntry(known))
-      const moved = named.flatMap(
-        (known) => rewriteListed(catalogue, known.seq, toHanded(known), { ...toHanded(known), productId: null }) ?? [],
-      )
-      matches.follow(owner.connectionId, moved)
-      return named.length
-    })
-    await journal.durable()
-    return forgotten
-  }
+  const forget = (find: () => number | undefined): Promise<number> => forgetIds(find, context)
   return {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
     paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
     import: os.catalogue.import.handler(async ({ input }) => {
       const result = await openedLists.import(input.id, input.columns)
-      if (input.forgetIds && input.columns.productId === undefined) await forgetIds(() => result.import)
+      if (input.forgetIds && input.columns.productId === undefined) await forget(() => result.import)
       return result
     }),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
@@ -63,11 +42,11 @@ export const createCatalogueHandlers = (context: Ports) => {
         return chooseColumns(headers, preview.columns, columns)
       }
       const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
-      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forgetIds(() => result.import)
+      if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forget(() => result.import)
       return { result, form, headers, said: [...said] }
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
-    forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forgetIds(() => current()?.import) })),
+    forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forget(() => current()?.import) })),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) =>
       context.reader.read('catalogue.page', { ...input, connectionId: connections.active()?.id ?? null }),

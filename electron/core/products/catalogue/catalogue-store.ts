@@ -203,23 +203,18 @@ export const createCatalogueStore = (journal: Journal) => {
       )
       return row && { ...toKnown(row), missingSince: numberOrNull(row.missing_since) }
     },
-    /** Writes an entry again, as a person changed it. */
-    rewrite: (seq: number, entry: StoredEntry): void => {
+    /** Writes entries again, as a person changed them. */
+    rewrite: (entries: readonly { readonly seq: number; readonly entry: StoredEntry }[]): void => {
       edits += 1
-      journal.run(
-        `UPDATE catalogue_entries SET product_id = ?, sku = ?, sku_key = ?, gtin = ?, name = ?, handle = ?, shows = ?, shows_at = ?, further = ?, searched = ?
-         WHERE seq = ?`,
-        entry.productId,
-        entry.sku,
-        entry.skuKey,
-        entry.gtin,
-        entry.name,
-        entry.handle,
-        entry.shows,
-        entry.showsAt,
-        entry.further,
+      const rows = entries.map(({ seq, entry }) => [
+        ...[seq, entry.productId, entry.sku, entry.skuKey, entry.gtin, entry.name, entry.handle, entry.shows, entry.showsAt, entry.further],
         entry.searched,
-        seq,
+      ])
+      journal.run(
+        `UPDATE catalogue_entries SET product_id = value ->> 1, sku = value ->> 2, sku_key = value ->> 3, gtin = value ->> 4, name = value ->> 5,
+           handle = value ->> 6, shows = value ->> 7, shows_at = value ->> 8, further = value ->> 9, searched = value ->> 10
+         FROM json_each(?) WHERE seq = value ->> 0`,
+        JSON.stringify(rows),
       )
     },
     /** Takes one entry out of its list, and returns its row. */
@@ -254,10 +249,10 @@ export const createCatalogueStore = (journal: Journal) => {
       return rows.length === 1 ? Number(rows[0]?.seq) : null
     },
     /** The entries with an id in the workspace. */
-    seqsWithId: (number: number): number[] =>
+    entriesWithId: (number: number): (Known & { readonly missingSince: number | null })[] =>
       journal
-        .all('SELECT seq FROM catalogue_entries WHERE import = ? AND product_id IS NOT NULL ORDER BY seq', number)
-        .map((row) => Number(row.seq)),
+        .all(`SELECT ${compared}, missing_since FROM catalogue_entries WHERE import = ? AND product_id IS NOT NULL ORDER BY seq`, number)
+        .map((row) => ({ ...toKnown(row), missingSince: numberOrNull(row.missing_since) })),
     seqById: (number: number, productId: string): number | null => {
       const row = journal.get('SELECT seq FROM catalogue_entries WHERE import = ? AND product_id = ? LIMIT 1', number, productId)
       return row ? Number(row.seq) : null

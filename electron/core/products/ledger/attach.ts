@@ -78,7 +78,7 @@ export const queueAttach = (request: AttachRequest, ports: Ports): AttachResult 
   const connectionId = connection?.id ?? null
   const action = request.action ?? beginAction(journal, { kind: 'attach', product: callTarget(request.product, products), attribute })
   const notes: AttachNote[] = []
-  const { product, createJob } = findOrCreateProduct({ ...request, action }, ports, { connectionId, now, notes })
+  const { product, createJobId } = findOrCreateProduct({ ...request, action }, ports, { connectionId, now, notes })
   if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
   else if (request.goodForMs !== undefined) products.facts.add(product.ref, attribute, { kind: 'promised', goodForMs: request.goodForMs })
   const pictures = placePictures(request.imageIds)
@@ -89,7 +89,7 @@ export const queueAttach = (request: AttachRequest, ports: Ports): AttachResult 
     const parked = findJobsOf(journal, 'attach-sources', listKey(product.ref, attribute), ['parked']).length
     notes.push({ kind: 'some-attached', pictures: there.size, total: pictures.length, parked })
   }
-  const about = { productRef: product.ref, productId: product.productId, createJobId: createJob?.id ?? null, notes }
+  const about = { productRef: product.ref, productId: product.productId, createJobId: createJobId ?? null, notes }
   if (wanted.length === 0) return { ...about, jobId: null, pictures: 0 }
   const before = lastInLine(ports, product.ref, attribute)
   const jobId = jobs.newId()
@@ -108,7 +108,7 @@ export const queueAttach = (request: AttachRequest, ports: Ports): AttachResult 
       waits: false,
     },
     connectionId,
-    [...(createJob ? [createJob.id] : []), ...before],
+    [...(createJobId === undefined ? [] : [createJobId]), ...before],
     now,
     jobId,
   )

@@ -71,19 +71,19 @@ const undoOne = (ports: Ports, { before, change }: Moved): boolean => {
   // Its records may have been merged since.
   if (!products.get(before.work.productRef)) return false
   products.moveJobsTo(change.product.ref, before.work.productRef, [before.id])
-  if (change.createJob) removeDependency(journal, { jobId: before.id, dependsOn: change.createJob.id })
+  if (change.createJobId) removeDependency(journal, { jobId: before.id, dependsOn: change.createJobId })
   parkAgain(before, ports)
   return true
 }
 
 /** A creation that nothing waits for any more, and that was not tried yet, is cancelled; then the list has the product's id again. */
-const undoChange = (ports: Ports, { createJob, undos }: Change): void => {
+const undoChange = (ports: Ports, { createJobId, undos }: Change): void => {
   const { jobs } = ports
-  const creation = createJob && jobs.get(createJob.id)
-  if (createJob) {
+  const creation = createJobId === undefined ? undefined : jobs.get(createJobId)
+  if (createJobId !== undefined) {
     if (creation?.status.state !== 'waiting' || creation.attempts > 0) return
-    if (jobs.dependents(createJob.id).some(({ status }) => status.state !== 'cancelled')) return
-    cancelEach([createJob.id], ports)
+    if (jobs.dependents(createJobId).some(({ status }) => status.state !== 'cancelled')) return
+    cancelEach([createJobId], ports)
   }
   for (const undo of undos.toReversed()) undo()
 }
@@ -109,7 +109,7 @@ export const changeProducts = async (
     const change = changes.get(from.ref)
     if (!change) return false
     products.moveJobsTo(from.ref, change.product.ref, [id])
-    if (change.createJob) jobs.depend(id, change.createJob.id)
+    if (change.createJobId) jobs.depend(id, change.createJobId)
     moved.push({ before, change })
     return retryIfFits(id, { jobIds: [], choice: 'retry' }, ports)
   }

@@ -140,6 +140,23 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
   }
 
   return {
+    /**
+     * The attributes of these products that hold a list, such as that of the pictures: their names in lower case, by the product's reference. Facts about
+     * all attributes of a product make none of them a list.
+     */
+    listsOf: (refs: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> => {
+      const found = new Map<string, Set<string>>()
+      const rows = journal.all(
+        `SELECT product_ref, attribute FROM attribute_lists WHERE product_ref IN (SELECT value FROM json_each(?)) AND state ->> '$.text' IS NULL
+           AND (source_ids <> '[]' OR json_array_length(state, '$.pending') > 0 OR ifnull(origin, 'created') <> 'created')`,
+        JSON.stringify(refs),
+      )
+      for (const row of rows) {
+        const ref = String(row.product_ref)
+        found.set(ref, (found.get(ref) ?? new Set()).add(String(row.attribute).toLowerCase()))
+      }
+      return found
+    },
     now: (): Moment => ledgerClock.now(),
     keepTime: (): void => void ledgerClock.keep(),
     /** A sequence number for a request: a later removal wins over it. */

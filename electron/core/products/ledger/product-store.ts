@@ -3,10 +3,13 @@ import type { Product } from '../../../../shared/products/products.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
-import { foldWords } from './fold-words.ts'
+import { foldWords, wordsOf } from './fold-words.ts'
 import { mergeProducts, moveJobs, type OnMerged } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
+
+/** `listedAs`: the product of the imported list that it was, or is, created for; `null`: none. */
+export type ListedRecord = StoredProduct & { readonly listedAs: string | null }
 
 const toProduct = (row: Row): StoredProduct => ({
   ref: String(row.ref),
@@ -40,31 +43,48 @@ type CallRecord = (ref: string) => string | null
 export const createProductStore = (journal: Journal, clock: Clock, callRecord: CallRecord = () => null, onMerged: OnMerged = () => {}) => {
   const facts = createFactLog(journal, clock)
 
-  const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
-    const row = journal.get("SELECT * FROM products WHERE product_id = ? AND ifnull(connection_id, '') = ?", productId, connectionId ?? '')
-    return row && toProduct(row)
-  }
-
   const get = (ref: string): StoredProduct | undefined => {
     const row = journal.get('SELECT * FROM products WHERE ref = ?', ref)
     return row && toProduct(row)
   }
 
-  const add = (product: Omit<StoredProduct, 'ref'>, now: number, listedAs: string | null = null): StoredProduct => {
-    const ref = journal.newId('product_')
+  /** New records, in this order. */
+  const addAll = (added: readonly ListedRecord[], now: number): void => {
     journal.run(
-      'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ref,
-      product.connectionId,
-      product.productId,
-      product.name,
-      product.createdByUs ? 1 : 0,
+      `INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at, listed_as, folded_words)
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?, value ->> 5, value ->> 6 FROM json_each(?) ORDER BY key`,
       now,
-      listedAs,
+      JSON.stringify(
+        added.map(({ ref, connectionId, productId, name, createdByUs, listedAs }) => [
+          ...[ref, connectionId, productId, name, createdByUs ? 1 : 0, listedAs, wordsOf(name, productId)],
+        ]),
+      ),
     )
-    foldWords(journal, ref)
-    return { ...product, ref }
   }
+
+  const add = (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
+    const added = { ...product, ref: journal.newId('product_') }
+    addAll([{ ...added, listedAs: null }], now)
+    return added
+  }
+
+  /** By each of these values of a column that has an index: the newest record of which the condition is true. */
+  const newestOf = (column: 'product_id' | 'name' | 'listed_as', condition: string) => {
+    const sql = `SELECT products.* FROM json_each(:values) AS wanted CROSS JOIN products ON products.${column} = wanted.value
+      WHERE ${condition} ORDER BY products.rowid`
+    return (connectionId: string | null, values: Iterable<string>): ReadonlyMap<string, StoredProduct> =>
+      new Map(
+        journal
+          .all(sql, { connectionId, values: JSON.stringify([...new Set(values)]) })
+          .map((row) => [String(row[column]), toProduct(row)]),
+      )
+  }
+
+  const findAllById = newestOf('product_id', "ifnull(connection_id, '') = ifnull(:connectionId, '')")
+  const findAllByName = newestOf('name', 'connection_id IS :connectionId AND created_by_us = 1')
+  const findAllListed = newestOf('listed_as', 'connection_id IS :connectionId')
+  const findById = (connectionId: string | null, productId: string): StoredProduct | undefined =>
+    findAllById(connectionId, [productId]).get(productId)
 
   const merge = (from: string, into: string): void => mergeProducts({ journal, facts, onMerged }, from, into, 'adopted')
 
@@ -78,11 +98,6 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
     journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
     foldWords(journal, ref)
     return { ref, wasKnown: known !== undefined }
-  }
-
-  const newest = (where: string, ...values: readonly (string | null)[]): StoredProduct | undefined => {
-    const row = journal.get(`SELECT * FROM products WHERE ${where} ORDER BY rowid DESC LIMIT 1`, ...values)
-    return row && toProduct(row)
   }
 
   const name = (ref: string, called: string | null, createdByUs: number, listedAs: string | null): void => {
@@ -102,12 +117,20 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
     /** What people call it, for what is said of it. */
     called: ({ ref, name, productId }: StoredProduct): string => callRecord(ref) ?? name ?? productId ?? ref,
     findById,
-    /** The newest product of that name that we created or will create. */
-    findByName: (connectionId: string | null, name: string): StoredProduct | undefined =>
-      newest('connection_id IS ? AND name = ? AND created_by_us = 1', connectionId, name),
-    /** The newest one that was created for this product of the imported list. */
+    findAllById,
+    /** The newest product of each name that we created or will create. */
+    findAllByName,
+    findByName: (connectionId: string | null, name: string): StoredProduct | undefined => findAllByName(connectionId, [name]).get(name),
+    /** The newest ones that were created for these products of the imported list. */
+    findAllListed,
     findListed: (connectionId: string | null, listedAs: string): StoredProduct | undefined =>
-      newest('listed_as = ? AND connection_id IS ?', listedAs, connectionId),
+      findAllListed(connectionId, [listedAs]).get(listedAs),
+    getAll: (refs: readonly string[]): ReadonlyMap<string, ListedRecord> =>
+      new Map(
+        journal
+          .all('SELECT * FROM products WHERE ref IN (SELECT value FROM json_each(?))', JSON.stringify(refs))
+          .map((row) => [String(row.ref), { ...toProduct(row), listedAs: row.listed_as === null ? null : String(row.listed_as) }]),
+      ),
     /** The product of the imported list that it was created for; `null`: none. */
     listedAs: (ref: string): string | null => {
       const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as
@@ -141,15 +164,19 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
           productRef: String(row.product_ref),
           attribute: String(row.attribute),
         })),
-    /** For how many products of the imported list one of this name was created. */
-    countListed: (connectionId: string | null, name: string): number =>
-      Number(
-        journal.get(
-          'SELECT count(DISTINCT listed_as) AS n FROM products WHERE listed_as IS NOT NULL AND connection_id IS ? AND name = ?',
-          connectionId,
-          name,
-        )?.n,
+    /** For how many products of the imported list one of each of these names was created; none: it is not in there. */
+    countListed: (connectionId: string | null, names: Iterable<string>): ReadonlyMap<string, number> =>
+      new Map(
+        journal
+          .all(
+            `SELECT name, count(DISTINCT listed_as) AS n FROM json_each(?) AS wanted CROSS JOIN products ON name = wanted.value
+             WHERE listed_as IS NOT NULL AND connection_id IS ? GROUP BY name`,
+            JSON.stringify([...new Set(names)]),
+            connectionId,
+          )
+          .map((row) => [String(row.name), Number(row.n)]),
       ),
+    addAll,
     add,
     /** The service created it for us, so no one else can have added anything before, unless we knew its id. */
     setCreated: (ref: string, productId: string): void => {
@@ -198,12 +225,17 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
     relist: (from: string, into: string, connectionId: string | null): void => {
       journal.run('UPDATE products SET listed_as = ? WHERE listed_as = ? AND connection_id IS ?', into, from, connectionId)
     },
-    /** The list forgets the id of this product: what it was called there is all that is left to name it by. */
-    keepName: (connectionId: string | null, productId: string, name: string): void => {
-      const known = findById(connectionId, productId)
-      if (!known || known.name !== null) return
-      journal.run('UPDATE products SET name = ? WHERE ref = ?', name, known.ref)
-      foldWords(journal, known.ref)
+    /** The list forgets the ids of these products: what each was called there is all that is left to name it by. */
+    keepNames: (connectionId: string | null, names: ReadonlyMap<string, string>): void => {
+      const unnamed = [...findAllById(connectionId, names.keys()).values()].filter((one) => one.name === null)
+      const rows = unnamed.map(({ ref, productId }) => {
+        const called = names.get(productId ?? '') ?? ''
+        return [ref, called, wordsOf(called, productId)]
+      })
+      journal.run(
+        'UPDATE products SET name = value ->> 1, folded_words = value ->> 2 FROM json_each(?) WHERE ref = value ->> 0',
+        JSON.stringify(rows),
+      )
     },
     /** Removes a product that no open work is about, and returns its record. Its facts stay, for `bringBack` or `forget`. */
     remove: (ref: string): RemovedRecord | undefined => {

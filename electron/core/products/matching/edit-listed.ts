@@ -9,18 +9,17 @@ export type ListedNames = Pick<HandedProduct, 'productId' | 'sku' | 'gtin' | 'na
 
 type Ports = { readonly catalogue: Pick<CatalogueStore, 'entry' | 'rewrite'>; readonly matches: Pick<MatchStore, 'follow'> }
 
-/** Writes an entry of the list again. Returns what its matches have to follow; `undefined`: nothing. Called inside `journal.write`. */
-export const rewriteListed = (
-  catalogue: Pick<CatalogueStore, 'rewrite'>,
-  seq: number,
-  from: HandedProduct,
-  to: HandedProduct,
-): FollowedProduct | undefined => {
-  catalogue.rewrite(seq, toStoredEntry(to))
-  const [was, is] = [productKeyOf(from), productKeyOf(to)]
-  if (was === null || is === null) return undefined
-  const { productId, sku, gtin, name, handle } = to
-  return { was, product: { key: is, productId, sku, gtin, name, handle } }
+type ListedChange = { readonly seq: number; readonly from: HandedProduct; readonly to: HandedProduct }
+
+/** Writes entries of the list again. Returns what their matches have to follow. Called inside `journal.write`. */
+export const rewriteListed = (catalogue: Pick<CatalogueStore, 'rewrite'>, changes: readonly ListedChange[]): FollowedProduct[] => {
+  catalogue.rewrite(changes.map(({ seq, to }) => ({ seq, entry: toStoredEntry(to) })))
+  return changes.flatMap(({ from, to }) => {
+    const [was, is] = [productKeyOf(from), productKeyOf(to)]
+    if (was === null || is === null) return []
+    const { productId, sku, gtin, name, handle } = to
+    return { was, product: { key: is, productId, sku, gtin, name, handle } }
+  })
 }
 
 /**
@@ -37,10 +36,8 @@ export const editListed = (
   if (!known) return undefined
   const before = toHanded(known)
   const after = { ...before, ...change }
-  const write = (from: HandedProduct, to: HandedProduct): void => {
-    const moved = rewriteListed(catalogue, seq, from, to)
-    if (moved) matches.follow(connectionId, [moved])
-  }
+  const write = (from: HandedProduct, to: HandedProduct): void =>
+    matches.follow(connectionId, rewriteListed(catalogue, [{ seq, from, to }]))
   write(before, after)
   return () => write(after, before)
 }

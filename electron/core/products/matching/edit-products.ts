@@ -115,7 +115,7 @@ export const editProduct = (
   const taken = isNewId && list && after.productId !== null ? ports.catalogue.seqById(list.import, after.productId) : null
   if (taken !== null && taken !== entry?.seq) throw refuse({ kind: 'product-id-taken', productId: after.productId ?? '' })
   if (isNewId && record?.productId != null && after.productId === null)
-    ports.products.keepName(connectionId, record.productId, fields.name ?? fields.sku ?? record.productId)
+    ports.products.keepNames(connectionId, new Map([[record.productId, fields.name ?? fields.sku ?? record.productId]]))
   const undos = [renameRecord(ports, edited, after.name), editEntry(ports, edited, after, connectionId)]
   const moved = isNewId && record && after.productId !== null ? changeId(ports, record, open, after.productId) : null
   return { ref: moved?.ref ?? ref, undo: inReverse([...undos, moved?.undo]) }

@@ -38,22 +38,38 @@ export type MatchRow = Readonly<Record<string, string | number | null>>
  */
 export const createMatchKeys = (journal: Journal) => {
   /**
-   * Gives a product's pictures the key and fields of today, in one statement for all of them. Where there are pictures with that key, they stay first.
-   * Returns whether the key was another.
+   * Gives the pictures of these products the key and fields of today, in one statement for all. Where there are pictures with that key, they stay first,
+   * and the others come in the order of these products.
    */
-  const renew = (owner: string, key: string, product: MatchedProductRow): boolean => {
-    const isAnother = key !== product.key
-    const there = journal.get('SELECT max(place) AS last FROM matches WHERE connection_id = ? AND product_key = ?', owner, product.key)
-    const ahead = isAnother ? Number(there?.last ?? 0) : 0
-    journal.run(`UPDATE matches SET product_key = :now, product = :product, place = place + :ahead WHERE ${isOfProduct}`, {
+  const renew = (owner: string, all: readonly FollowedProduct[]): void => {
+    const found = journal.all(
+      `SELECT product_key AS key, max(place) AS last FROM matches
+       WHERE connection_id = ? AND product_key IN (SELECT value FROM json_each(?)) GROUP BY product_key`,
       owner,
-      key,
-      now: product.key,
-      product: writeProduct(product),
-      ahead,
+      JSON.stringify([...new Set(all.flatMap(({ was, product }) => [was, product.key]))]),
+    )
+    const last = new Map(found.map(({ key, last: place }) => [String(key), Number(place)]))
+    const moved = all.flatMap(({ was, product }) => {
+      const places = last.get(was)
+      // It has no pictures.
+      if (places === undefined) return []
+      const ahead = was === product.key ? 0 : (last.get(product.key) ?? 0)
+      if (was !== product.key) last.set(product.key, ahead + places)
+      return [{ was, now: product.key, product: writeProduct(product), ahead }]
     })
-    if (ahead > 0) renumberProducts(journal, owner, [product.key])
-    return isAnother
+    // With a limit the rows are made first, and the matches looked up by them; SQLite would look through all of them for each.
+    journal.run(
+      `UPDATE matches SET product_key = one.now, product = one.product, place = place + one.ahead FROM (
+         SELECT :owner AS owner, image_id AS id, value ->> '$.now' AS now, value ->> '$.product' AS product, value ->> '$.ahead' AS ahead
+         FROM json_each(:moved) CROSS JOIN matches ON connection_id = :owner AND product_key = value ->> '$.was' LIMIT -1
+       ) AS one WHERE (connection_id, image_id) = (one.owner, one.id)`,
+      { owner, moved: JSON.stringify(moved) },
+    )
+    renumberProducts(
+      journal,
+      owner,
+      moved.flatMap(({ now, ahead }) => (ahead > 0 ? now : [])),
+    )
   }
 
   /** What rules found is a question now; what a person decided stays as it was decided. */
@@ -86,7 +102,7 @@ export const createMatchKeys = (journal: Journal) => {
       const kept = readProduct(row.product)
       const now = kept && find({ ...kept, key })
       const isStale = now?.kind === 'one' && (row.product !== row.other || row.product !== writeProduct(now.product))
-      if (isStale) journal.write(() => renew(owner, key, now.product))
+      if (isStale) journal.write(() => renew(owner, [{ was: key, product: now.product }]))
       if (now?.kind === 'several') journal.write(() => ask(owner, key, now, kept?.[now.field] ?? ''))
       after = key
       if (step % pieceSize !== 0) continue
@@ -146,21 +162,22 @@ export const createMatchKeys = (journal: Journal) => {
 
   /** Products have another key and other fields, since a person changed them. Also where an undo would restore them. */
   const follow = (owner: string, all: readonly FollowedProduct[]): void => {
-    for (const { was, product } of all) renew(owner, was, product)
+    renew(owner, all)
     const followed = new Map(all.map(({ was, product }) => [was, product]))
     const noted = journal.all(
       `SELECT change, image_id, before ->> '$[1]' AS was FROM match_before
        WHERE change IN (SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over') AND before IS NOT NULL`,
       owner,
     )
-    for (const { change, image_id, was } of noted) {
+    const rows = noted.flatMap(({ change, image_id, was }) => {
       const product = followed.get(String(was))
-      if (product)
-        journal.run(
-          "UPDATE match_before SET before = json_set(before, '$[1]', ?, '$[2]', ?) WHERE change = ? AND image_id = ?",
-          ...[product.key, writeProduct(product), Number(change), String(image_id)],
-        )
-    }
+      return product ? [[change, image_id, product.key, writeProduct(product)]] : []
+    })
+    journal.run(
+      `UPDATE match_before SET before = json_set(before, '$[1]', value ->> 2, '$[2]', value ->> 3)
+       FROM json_each(?) WHERE change = value ->> 0 AND image_id = value ->> 1`,
+      JSON.stringify(rows),
+    )
   }
 
   /** Takes all pictures out of a product that is removed, and returns their rows. */

@@ -3,14 +3,13 @@ import { longestText } from '../../../../shared/products/product-texts.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
-import { cancelEach } from '../../queue/cancel-jobs.ts'
-import { findJobsOf } from '../../queue/find-jobs.ts'
+import { cancelEach, cancelOpen } from '../../queue/cancel-jobs.ts'
+import { findJobsOf, findJobsOfEach, findSubjectsWith } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
-import { type AttachTarget, findOrCreateProduct, type Target } from '../ledger/attach-target.ts'
+import { type AttachTarget, findOrCreateProducts, orRefusal, type Target } from '../ledger/attach-target.ts'
 import { textOf } from '../ledger/fold-facts.ts'
-import { attributesAttachedTo } from '../ledger/list-jobs.ts'
+import { listKey } from '../ledger/list-jobs.ts'
 import type { ProductStore } from '../ledger/product-store.ts'
-import { holdsList } from './text-questions.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -29,10 +28,17 @@ export type UnknownText = 'ask' | 'replace'
 
 const subjectOf = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`
 
-/** Pictures are attached to the attribute, or will be. */
-const isListAttribute = ({ journal, products }: Pick<Ports, 'journal' | 'products'>, ref: string, attribute: string): boolean =>
-  holdsList(products.facts.read(ref, attribute)) ||
-  attributesAttachedTo({ journal }, ref).some((one) => one.toLowerCase() === attribute.toLowerCase())
+type Place = { readonly ref: string; readonly attribute: string }
+
+/** Of these attributes, those that pictures are attached to, or will be: their places in the list. */
+const findLists = ({ journal, products }: Pick<Ports, 'journal' | 'products'>, all: readonly Place[]): ReadonlySet<number> => {
+  const known = products.facts.listsOf(all.map(({ ref }) => ref))
+  const subjects = all.map(({ ref, attribute }) => listKey(ref, attribute))
+  return new Set([
+    ...[...all.entries()].flatMap(([place, { ref, attribute }]) => (known.get(ref)?.has(attribute.toLowerCase()) ? [place] : [])),
+    ...findSubjectsWith(journal, 'attach-sources', subjects, ['waiting', 'parked']),
+  ])
+}
 
 /** Why this text can't be sent to a product; `null`: it can. `product`: what it is called. */
 export const findTextProblem = (
@@ -46,7 +52,7 @@ export const findTextProblem = (
 ): AppError | null => {
   if (text.length > longestText)
     return new AppError('usage', { kind: 'text-too-long', length: text.length, limit: longestText }, { kept: 'nothing-queued' })
-  if (ref !== null && isListAttribute(ports, ref, attribute))
+  if (ref !== null && findLists(ports, [{ ref, attribute }]).size > 0)
     return new AppError('usage', { kind: 'attribute-is-list', product, attribute }, { kept: 'nothing-queued' })
   return null
 }
@@ -54,48 +60,66 @@ export const findTextProblem = (
 /** `same`: it is queued or there already. `blocked`: it or its product can't be taken (`findTextProblem`). */
 type Outcome = 'queued' | 'same' | 'blocked'
 
-/** Nothing is written where it throws. */
-const findProduct = (ports: Ports, action: BegunAction, one: TextToSend, connectionId: string | null): Target | null => {
-  try {
-    const at = { connectionId, now: ports.clock.now(), notes: [] }
-    return findOrCreateProduct({ action, product: one.target(), again: false }, ports, at)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'usage') return null
-    throw error
-  }
+/** A text whose product is found or created, and whose attribute may hold one. */
+type Placed = TextToSend & Target
+
+/** Texts with their products, as far as they can be sent. */
+const placeTexts = (
+  ports: Ports,
+  action: BegunAction,
+  texts: readonly TextToSend[],
+  connectionId: string | null,
+  now: number,
+): Placed[] => {
+  const named = texts.flatMap((one) => {
+    if (one.text.length > longestText) return []
+    const target = orRefusal(one.target)
+    return target instanceof AppError ? [] : [{ one, target }]
+  })
+  const found = findOrCreateProducts({ action, products: named.map(({ target }) => target), again: false }, ports, {
+    ...{ connectionId, now, notes: [] },
+  })
+  const placed = named.flatMap(({ one }, place) => {
+    const at = found[place]
+    return at === undefined || at instanceof AppError ? [] : [{ ...one, ...at }]
+  })
+  const lists = findLists(
+    ports,
+    placed.map(({ product, attribute }) => ({ ref: product.ref, attribute })),
+  )
+  return placed.filter((_, place) => !lists.has(place))
 }
 
 /** One text of a product and attribute is queued at most; the newest counts. */
-const queueOne = (ports: Ports, action: BegunAction, one: TextToSend, unknown: UnknownText): Outcome => {
+const queueTexts = (ports: Ports, action: BegunAction, texts: readonly TextToSend[], unknown: UnknownText): Record<Outcome, number> => {
   const { jobs, clock, journal } = ports
   const connectionId = ports.connection()?.id ?? null
   const now = clock.now()
-  const found = findProduct(ports, action, one, connectionId)
-  if (found === null) return 'blocked'
-  const { product, createJob } = found
-  if (findTextProblem(ports, { ...one, ref: product.ref, product: '' }) !== null) return 'blocked'
-  const earlier = findJobsOf(journal, 'set-text', subjectOf(product.ref, one.attribute), ['waiting', 'running', 'parked'])
+  const allowed = placeTexts(ports, action, texts, connectionId, now)
+  // Two names may be one product.
+  const bySubject = new Map(allowed.map((one) => [subjectOf(one.product.ref, one.attribute), one]))
+  const [subjects, placed] = [[...bySubject.keys()], [...bySubject.values()]]
+  const earlier = findJobsOfEach(journal, 'set-text', subjects, ['waiting', 'running', 'parked'])
   // The last of them decides what is there in the end; one that restores may end without sending.
-  const last = earlier.flatMap((id) => jobs.get(id) ?? []).findLast((job) => job.status.state !== 'parked')
-  if (last?.work.operation === 'set-text' && last.work.text === one.text && last.work.onlyIf === undefined) {
-    // One that was cancelled while it runs is wanted after all.
-    if (last.status.state === 'running') jobs.apply(last.id, { kind: 'retry', at: now })
-    return 'same'
+  const last = new Map(earlier.flatMap((job) => (job.state === 'parked' ? [] : [[job.place, job] as const])))
+  const isThere = (place: number): boolean => {
+    const work = last.get(place)?.work
+    return work?.operation === 'set-text' && work.text === placed[place]?.text && work.onlyIf === undefined
   }
+  // One that was cancelled while it runs is wanted after all.
+  for (const [place, { id, state }] of last) if (state === 'running' && isThere(place)) jobs.apply(id, { kind: 'retry', at: now })
   // A running one is finished first (`exclusiveKey`), and is not tried again once there is a newer one (set-text.job.ts).
-  const running = earlier.filter((id) => jobs.get(id)?.status.state === 'running')
-  cancelEach(
-    earlier.filter((id) => !running.includes(id)),
-    ports,
-  )
-  jobs.add(
+  const outdated = earlier.filter(({ place, state }) => state !== 'running' && !isThere(place)).map(({ id }) => id)
+  if (outdated.length > 0) cancelOpen({ states: ['waiting', 'parked'], ids: outdated }, [], ports)
+  const sent = placed.filter((_, place) => !isThere(place))
+  jobs.addAll(
     action,
-    { operation: 'set-text', productRef: product.ref, attribute: one.attribute, text: one.text, unknown },
+    sent.map(({ product, attribute, text }) => ({ operation: 'set-text', productRef: product.ref, attribute, text, unknown })),
     connectionId,
-    createJob ? [createJob.id] : [],
     now,
+    new Map([...sent.entries()].flatMap(([place, { createJobId }]) => (createJobId === undefined ? [] : [[place, createJobId] as const]))),
   )
-  return 'queued'
+  return { queued: sent.length, same: allowed.length - sent.length, blocked: texts.length - allowed.length }
 }
 
 const check = (texts: readonly TextToSend[]): void => {
@@ -118,11 +142,7 @@ export const sendTexts = async (texts: readonly TextToSend[], unknown: UnknownTe
     texts: texts.length,
     attributes: [...new Set(texts.map(({ attribute }) => attribute))],
   })
-  const counts = journal.write(() => {
-    const outcomes = { queued: 0, same: 0, blocked: 0 }
-    for (const one of texts) outcomes[queueOne(ports, action, one, unknown)]++
-    return outcomes
-  })
+  const counts = journal.write(() => queueTexts(ports, action, texts, unknown))
   await journal.durable()
   return counts
 }
