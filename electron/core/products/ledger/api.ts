@@ -59,10 +59,16 @@ export const createProductsHandlers = (context: Ports) => {
     ),
     undoEdit: os.products.undoEdit.handler(async ({ input }) => {
       if (last?.id !== input.undo) throw new AppError('unknown-id', { kind: 'undo-gone' }, { kept: 'nothing-changed' })
-      const { undo } = last
+      const undoing = last
       last = undefined
-      journal.write(undo)
-      await journal.durable()
+      try {
+        journal.write(undoing.undo)
+        await journal.durable()
+      } catch (error) {
+        // On a full disk nothing was undone, and it still can be.
+        last ??= undoing
+        throw error
+      }
       scheduler.wake()
     }),
     attach: os.products.attach.handler(async ({ input }) => {

@@ -65,9 +65,15 @@ export const createProblemsHandlers = (context: Ports, problems: ParkedProblems)
       const undo = undos.get(input.undo)
       if (!undo) throw new AppError('unknown-id', { kind: 'undo-gone' }, { kept: 'nothing-changed' })
       undos.delete(input.undo)
-      const undone = await undo()
-      scheduler.wake()
-      return undone
+      try {
+        return await undo()
+      } catch (error) {
+        // On a full disk nothing was undone, and it still can be.
+        undos.set(input.undo, undo)
+        throw error
+      } finally {
+        scheduler.wake()
+      }
     }),
   }
 }
