@@ -3,6 +3,7 @@ import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { cancelPlan } from './cancel-plan.ts'
 import { createPlanPages, listUnfinishedPlans } from './lists/page-plans.ts'
+import { readMatchedMark } from './lists/plan-targets.ts'
 import { createPlanPreviews, isConcerned } from './lists/preview-plan.ts'
 import type { PlanAction, StoredPlan } from './plan-store.ts'
 
@@ -46,18 +47,25 @@ export const createPlansHandlers = (context: Ports) => {
   return {
     preview: os.plans.preview.handler(({ input }) => previews.preview({ ...input, connection: connections.active() })),
     start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
-      const connection = connections.active()
-      const plan = await previews.readAnew({ connection, attribute, now })
       const refuse = (failure: ConstructorParameters<typeof AppError>[1]) => new AppError('usage', failure, { kept: 'nothing-queued' })
-      if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
-      const open = plan.products.filter((one) => one.isUnanswered).length
-      if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
-      const concerned = plan.products.filter(isConcerned)
-      if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
-      const planId = journal.write(() => {
-        const moment = { asked: products.facts.nextSequence(), confirmed: products.facts.now() }
-        return plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs, ...moment }, concerned)
-      })
+      let planId: string | undefined
+      // What is matched may change while it is read: then it is read again, and is another plan than the person saw.
+      while (planId === undefined) {
+        const connection = connections.active()
+        const read = readMatchedMark(journal, connection?.id ?? null)
+        const plan = await previews.readAnew({ connection, attribute, now })
+        if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
+        const open = plan.products.filter((one) => one.isUnanswered).length
+        if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
+        const concerned = plan.products.filter(isConcerned)
+        if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
+        planId = journal.write(() => {
+          const owner = connections.active()?.id ?? null
+          if (owner !== (connection?.id ?? null) || readMatchedMark(journal, owner) !== read) return undefined
+          const moment = { asked: products.facts.nextSequence(), confirmed: products.facts.now() }
+          return plans.confirm({ connectionId: owner, attribute, validForMs, ...moment }, concerned)
+        })
+      }
       await journal.durable()
       planWorker.wakeAlone()
       return { planId }

@@ -6,6 +6,7 @@ import { entryColumns, seqOfEntry, toEntry } from '../../catalogue/catalogue-sto
 import { listedAsOf } from '../../catalogue/name-entry.ts'
 import { foldSku } from '../../catalogue/read-entry.ts'
 import type { ProductStore, StoredProduct } from '../../ledger/product-store.ts'
+import { readListMark } from '../../matching/lists/match-subjects.ts'
 import type { PlanTarget } from '../plan-store.ts'
 
 /** The pictures of one product in their order, as they are matched and still in the library. `folder`: of the first. */
@@ -24,6 +25,13 @@ const readProduct = (row: Row): MatchedProductRow => {
   }
   return { key, productId: null, sku: null, gtin: null, name: null, handle: null }
 }
+
+/**
+ * Another value whenever a match or the list changes. Pictures that are removed, and records of products, are looked at again when a plan's product is
+ * queued (work-plans.ts).
+ */
+export const readMatchedMark = (journal: Journal, connectionId: string | null): string =>
+  `${journal.get('SELECT matched_changes FROM picture_count')?.matched_changes} ${readListMark(journal, connectionId)}`
 
 /** The matched products of a workspace with their pictures, in pieces with other work in between. */
 export async function* walkMatched(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchedGroup[]> {
