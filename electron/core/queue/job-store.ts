@@ -304,6 +304,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
 
   /** The oldest first. */
   const list = (filter: JobFilter = {}): Job[] => journal.all(select('*', filter), ...valuesOf(filter)).map(toJob)
+  /** Those of removed things, the oldest first. */
+  const listShelved = (): Job[] =>
+    journal
+      .all("SELECT * FROM jobs INDEXED BY jobs_shelved WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1 ORDER BY seq")
+      .map(toJob)
   // All of one moment, such as to cancel these and none that comes later. As one value, since a row for each takes far longer.
   const listIds = (filter: JobFilter): string[] =>
     JSON.parse(String(journal.get(`SELECT json_group_array(id) AS ids FROM (${select('id', filter)})`, ...valuesOf(filter))?.ids))
@@ -355,6 +360,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     longestPause,
     find,
     list,
+    listShelved,
     listIds,
     countByState,
     countReady,

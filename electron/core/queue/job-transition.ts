@@ -155,8 +155,16 @@ export const transition = (job: Job, event: JobEvent): Job => {
     case 'park':
       return state === 'waiting' || state === 'running' ? park(job, event.at, event.reason, event.choices) : job
     case 'doubt': {
-      if (state === 'done' || state === 'cancelled') return job
+      const isShelved = job.status.state === 'cancelled' && job.status.isShelved
+      if (state === 'done' || (state === 'cancelled' && !isShelved)) return job
       const doubted: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1, notes: [event.note] }
+      // It comes back with what it is about, parked then.
+      if (job.status.state === 'cancelled')
+        return {
+          ...doubted,
+          status: { ...job.status, ...(event.park ? { was: { ...event.park, choices: [...event.park.choices] } } : {}) },
+          updatedAt: Math.max(event.at, job.updatedAt + 1),
+        }
       if (event.park) return park({ ...doubted, notes: [] }, event.at, event.park.reason, event.park.choices)
       return state === 'running' ? wait(doubted, event.at, event.at, null) : { ...doubted, updatedAt: event.at }
     }

@@ -12,6 +12,22 @@ export const firstVersion = 29
 const steps: readonly string[] = [
   `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
    CREATE INDEX products_by_name ON products (name) WHERE name IS NOT NULL;
+   -- A change is one transaction now: one that an end interrupted can't be undone.
+   CREATE TABLE sheet_changes_now (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'past', 'over')), cells INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   INSERT INTO sheet_changes_now SELECT seq, connection_id, kind, at, iif(state IN ('writing', 'undoing', 'redoing'), 'over', state), cells FROM sheet_changes;
+   DROP TABLE sheet_changes;
+   ALTER TABLE sheet_changes_now RENAME TO sheet_changes;
+   CREATE INDEX sheet_changes_of ON sheet_changes (connection_id, state, seq);
+   CREATE TABLE match_changes_now (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('done', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT
+   ) STRICT;
+   INSERT INTO match_changes_now SELECT seq, connection_id, kind, at, iif(state IN ('writing', 'undoing'), 'over', state), pictures, about FROM match_changes;
+   DROP TABLE match_changes;
+   ALTER TABLE match_changes_now RENAME TO match_changes;
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
    CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
    CREATE TABLE removed_products (

@@ -125,7 +125,7 @@ const library = `
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);
   CREATE TABLE sheet_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'undone', 'redoing', 'past', 'over')), cells INTEGER NOT NULL DEFAULT 0
+    state TEXT NOT NULL CHECK (state IN ('done', 'undone', 'past', 'over')), cells INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX sheet_changes_of ON sheet_changes (connection_id, state, seq);
   CREATE TABLE sheet_before (
@@ -260,7 +260,7 @@ const matches = `
   CREATE INDEX matches_decided ON matches (image_id) WHERE decided_by = 'person';
   CREATE TABLE match_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('writing', 'done', 'undoing', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT
+    state TEXT NOT NULL CHECK (state IN ('done', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT
   ) STRICT;
   CREATE TABLE match_before (change INTEGER NOT NULL, image_id TEXT NOT NULL, before TEXT, PRIMARY KEY (change, image_id)) STRICT, WITHOUT ROWID;
   CREATE TABLE match_keys (connection_id TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -41,6 +41,31 @@ it('makes of a library of the first version what a new one is', () => {
   expect(isSchemaKept(first)).toBe(true)
 })
 
+it('keeps changes that can be undone, and gives up those that an end of the first version interrupted', () => {
+  const first = new DatabaseSync(':memory:')
+  first.exec(readFileSync(fileURLToPath(new URL('../../../fixtures/schema-29.sql', import.meta.url)), 'utf8'))
+  first.exec(`PRAGMA user_version = ${firstVersion}`)
+  const states = {
+    sheet_changes: ['writing', 'done', 'undoing', 'undone', 'redoing', 'past'],
+    match_changes: ['writing', 'done', 'undoing', 'over'],
+  }
+  for (const [table, all] of Object.entries(states))
+    for (const state of all)
+      first.prepare(`INSERT INTO ${table} (connection_id, kind, at, state) VALUES ('con_1', 'typed', 7, ?)`).run(state)
+  migrate(first)
+  const kept = (table: string) =>
+    first
+      .prepare(`SELECT seq, state FROM ${table} WHERE at = 7 ORDER BY seq`)
+      .all()
+      .map(({ state }) => state)
+  expect(kept('sheet_changes')).toEqual(['over', 'done', 'over', 'undone', 'over', 'past'])
+  expect(kept('match_changes')).toEqual(['over', 'done', 'over', 'over'])
+  // Numbers of earlier changes are not given again.
+  first.exec("DELETE FROM match_changes; INSERT INTO match_changes (connection_id, kind, at, state) VALUES ('con_1', 'move', 8, 'done')")
+  expect(first.prepare('SELECT seq FROM match_changes').get()).toEqual({ seq: 5 })
+  expect(() => first.exec("UPDATE match_changes SET state = 'writing'")).toThrow('CHECK')
+})
+
 it('takes each following step once, and keeps the rows', () => {
   const database = open()
   database.exec(`PRAGMA user_version = ${firstVersion}`)
