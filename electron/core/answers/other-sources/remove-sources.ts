@@ -1,6 +1,7 @@
-import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { JobStore } from '../../queue/job-store.ts'
+import { reopen } from '../../queue/reopen-jobs.ts'
+import { listShelved, shelveJobs } from '../../queue/shelve-jobs.ts'
 import type { OtherSourceStore } from './other-source-store.ts'
 
 type Ports = {
@@ -11,30 +12,21 @@ type Ports = {
 }
 
 /**
- * Removes sources from the list and restores them. Created ones stay in the workspace; waiting and parked ones are cancelled, which
- * is remembered until this core ends; running ones end by themselves.
+ * Removes sources from the list and restores them. Created ones stay in the workspace; waiting and parked jobs are shelved, and come back with their
+ * sources; running ones end by themselves.
  */
-export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Ports) => {
-  /** Source → its job as it was before it was cancelled. */
-  const cancelled = new Map<string, Job>()
+export const createSourceRemoval = (ports: Ports) => {
+  const { journal, otherSources, clock } = ports
 
   const removeOne = (ref: string, at: number): boolean => {
-    const source = otherSources.get(ref)
-    if (!source || !otherSources.remove(ref, at)) return false
-    const job = jobs.get(source.jobId)
-    if (job?.status.state === 'waiting' || job?.status.state === 'parked') {
-      cancelled.set(ref, job)
-      jobs.apply(job.id, { kind: 'cancel', at })
-    }
+    if (!otherSources.remove(ref, at)) return false
+    shelveJobs(ports, [otherSources.get(ref)?.jobId ?? ''], at)
     return true
   }
 
   const restoreOne = (ref: string): boolean => {
     if (!otherSources.restore(ref)) return false
-    const before = cancelled.get(ref)
-    const now = before && jobs.get(before.id)
-    // A workspace that was connected meanwhile is the one that it waits for.
-    if (before && now?.status.state === 'cancelled') jobs.saveWhole({ ...before, connectionId: now.connectionId })
+    for (const [id] of listShelved(journal, [otherSources.get(ref)?.jobId ?? ''])) reopen(id, ports)
     return true
   }
 
@@ -49,11 +41,6 @@ export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Port
       const at = clock.now()
       return write(refs, (ref) => removeOne(ref, at))
     },
-    restore: async (refs: readonly string[]): Promise<number> => {
-      const restored = await write(refs, restoreOne)
-      // Not before: a full disk may have refused it, and it is tried again.
-      for (const ref of refs) cancelled.delete(ref)
-      return restored
-    },
+    restore: (refs: readonly string[]): Promise<number> => write(refs, restoreOne),
   }
 }

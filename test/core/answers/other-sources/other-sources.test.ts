@@ -206,6 +206,22 @@ describe('sources that are not files', () => {
     await client().otherSources.restore({ refs: [created?.ref ?? ''] })
     expect((await list())[0]).toEqual(created)
   })
+
+  it('is sent when it is restored, also after a restart, unless a person cancelled it before', async () => {
+    const { client, core, connect, restart, list, sent, waitForStates } = await openSources()
+    const { source } = await client().otherSources.create({ kind: 'text', text: 'removed' })
+    const { source: given } = await client().otherSources.create({ kind: 'text', text: 'cancelled' })
+    await client().jobs.cancel({ jobIds: [given.job.id] })
+    const refs = [source.ref, given.ref]
+    await client().otherSources.remove({ refs })
+    await restart()
+    await client().otherSources.restore({ refs })
+    await connect()
+    await core().start()
+    const [first] = await list()
+    await waitForStates(...(first?.ref === given.ref ? ['cancelled', 'done'] : ['done', 'cancelled']))
+    expect(await sent()).toMatchObject([{ value: 'removed' }])
+  })
 })
 
 describe('the workspace’s knowledge items', () => {
