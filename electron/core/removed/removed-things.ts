@@ -8,7 +8,7 @@ import { readSetting, saveSetting } from '../base/database/setting-rows.ts'
 import type { Platform } from '../base/platform/platform.ts'
 import type { Timer } from '../base/platform/timers.ts'
 import type { ForgetPictures } from '../pictures/library/forget-pictures.ts'
-import type { PictureRemoval } from '../pictures/library/remove-pictures.ts'
+import { type PictureRemoval, picturesAtOnce } from '../pictures/library/remove-pictures.ts'
 import type { ProductStore } from '../products/ledger/product-store.ts'
 import type { RemovedProducts } from '../products/matching/removed-products.ts'
 import { look, type Mark } from './when-gone.ts'
@@ -101,22 +101,32 @@ export const createRemovedThings = (ports: Ports) => {
     return working
   }
 
+  /** In transactions of as many things as pictures are removed in: all that was removed in a month would be one of many seconds. */
+  const inPieces = async (things: readonly RemovedThing[], change: (piece: readonly RemovedThing[]) => number): Promise<number> => {
+    let changed = 0
+    for (let from = 0; from < things.length; from += picturesAtOnce) {
+      changed += journal.write(() => change(things.slice(from, from + picturesAtOnce)))
+      await journal.durable()
+    }
+    return changed
+  }
+
   return {
     /** Returns how many. Errors: `usage`. */
-    restore: async (things: readonly RemovedThing[]): Promise<number> => {
-      const restored = journal.write(
-        () =>
-          removal.bringBack(idsOf(things, 'picture')) +
-          restoreSets(ports, idsOf(things, 'set')) +
-          idsOf(things, 'product').filter(ports.restoreProduct).length,
-      )
-      await journal.durable()
-      return restored
-    },
+    restore: (things: readonly RemovedThing[]): Promise<number> =>
+      inPieces(
+        things,
+        (piece) =>
+          removal.bringBack(idsOf(piece, 'picture')) +
+          restoreSets(ports, idsOf(piece, 'set')) +
+          idsOf(piece, 'product').filter(ports.restoreProduct).length,
+      ),
     /** Returns how many can't be restored any more: on disk when this resolves. Their files follow at once, or after what holds them. */
     removeForGood: async (things: readonly RemovedThing[]): Promise<number> => {
-      const gone = journal.write(() => pictures.mark(idsOf(things, 'picture')) + forgetRest(idsOf(things, 'set'), idsOf(things, 'product')))
-      await journal.durable()
+      const gone = await inPieces(
+        things,
+        (piece) => pictures.mark(idsOf(piece, 'picture')) + forgetRest(idsOf(piece, 'set'), idsOf(piece, 'product')),
+      )
       await working
       await work()
       return gone

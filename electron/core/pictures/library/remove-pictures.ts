@@ -11,10 +11,10 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly cloc
 export const isRemoved = 'removed_at > 0 AND checked <> 2 AND version > 0'
 
 /** Pictures of one transaction. With its open work, a hundred thousand of them would take ten seconds. */
-const atOnce = 10_000
+export const picturesAtOnce = 10_000
 
 /**
- * Removes pictures from the library and restores them, up to `atOnce` in one transaction. Their sources, answers and files stay. Their waiting or parked work is
+ * Removes pictures from the library and restores them, up to `picturesAtOnce` in one transaction. Their sources, answers and files stay. Their waiting or parked work is
  * shelved (queue/shelve-jobs.ts), also an attach of which no picture is left; one that has others continues with these.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
@@ -65,8 +65,8 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
 
   const inPieces = async (imageIds: readonly string[], change: (piece: readonly string[]) => number): Promise<number> => {
     let changed = 0
-    for (let from = 0; from < imageIds.length; from += atOnce) {
-      changed += journal.write(() => change(imageIds.slice(from, from + atOnce)))
+    for (let from = 0; from < imageIds.length; from += picturesAtOnce) {
+      changed += journal.write(() => change(imageIds.slice(from, from + picturesAtOnce)))
       await journal.durable()
     }
     return changed
@@ -76,7 +76,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     remove: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, takeOut),
     /** Pictures that are not in the library any more, for a reason other than a person's removal. Called inside `journal.write`. */
     takeOut: (imageIds: readonly string[]): void => void takeOut(imageIds),
-    /** The same inside `journal.write`, of up to `atOnce`. */
+    /** The same inside `journal.write`, of up to `picturesAtOnce`. */
     bringBack,
     restore: (imageIds: readonly string[]): Promise<number> => inPieces(imageIds, bringBack),
   }
