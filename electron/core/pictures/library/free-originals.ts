@@ -16,7 +16,7 @@ const pieceSize = 200
 
 /**
  * Deletes our copies of originals that the connected workspace has, and what they were converted to: of pictures that it has as they are now and
- * that have no open work in any workspace. Facts about them stay; asking or attaching elsewhere later needs the file again.
+ * that have no open work in any workspace; not a copy that may be the last one. Facts about them stay; asking or attaching elsewhere later needs the file again.
  */
 export const freeOriginals = async (ports: Ports): Promise<{ freedBytes: number; pictures: number }> => {
   const { journal, files, dataFolder, connectionId, connectionIds } = ports

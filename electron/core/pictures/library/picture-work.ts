@@ -17,6 +17,17 @@ export const releasePictureWork = (journal: Journal, connectionId: string): void
 }
 
 /**
+ * A condition on `originals`: no other copy is known. Where the file was, there is another version of it by now; or nothing says where it was, since the picture
+ * came back from our copy (`isOurCopy`).
+ */
+const isLastCopy = `EXISTS (
+  SELECT 1 FROM images WHERE seq = originals.picture AND (
+    images.version <> originals.version OR images.origin ->> '$.path' = staged
+    OR substr(replace(images.origin ->> '$.path', char(92), '/'), -length(staged) - 1) = '/' || staged
+  )
+)`
+
+/**
  * Pictures after `seq` that this connection's workspace has, and that have no open work in any workspace (`connectionIds`: all) or for one
  * that is not connected yet. A picture that doesn't show a long attach yet is left out.
  */
@@ -30,7 +41,7 @@ export const listUnneeded = (
   journal.all(
     `SELECT work.seq, (
        SELECT json_group_array(path) FROM (
-         SELECT picture, version, staged AS path FROM originals
+         SELECT picture, version, staged AS path FROM originals WHERE NOT ${isLastCopy}
          UNION ALL SELECT picture, version, path FROM originals JOIN sent_files ON sent_files.original = originals.sha256
        ) AS kept JOIN images ON images.seq = kept.picture
        WHERE kept.picture = work.seq AND EXISTS (
