@@ -113,15 +113,30 @@ export const createJoiner = (catalogue: CatalogueStore, number: number) => {
 
 /**
  * Merges another library's products into the list of a workspace. As with an import, the new list is written in pieces beside the current one, and counts
- * from one transaction on; until then the current one is untouched. Returns how many were added or changed; with none, nothing is written.
+ * from one transaction on; until then the current one is untouched. If a person changes a product meanwhile, it begins again. Returns how many were added or
+ * changed; with none, nothing is written.
  */
 export const mergeProducts = async (
+  ports: Ports,
+  connectionId: string | null,
+  ...what: [name: string, products: readonly ProductToMerge[], signal: AbortSignal]
+): Promise<number> => {
+  for (let owner = connectionId; ; ) {
+    const merged = await mergeOnce(ports, owner, ...what)
+    if (typeof merged === 'number') return merged
+    owner = merged.connectionId
+  }
+}
+
+/** Returns whose list is to be merged with again, where that is another one by now. */
+const mergeOnce = async (
   { journal, catalogue, clock }: Ports,
   connectionId: string | null,
   name: string,
   products: readonly ProductToMerge[],
   signal: AbortSignal,
-): Promise<number> => {
+): Promise<number | { readonly connectionId: string | null }> => {
+  const edits = catalogue.edits()
   const earlier = catalogue.current(connectionId)
   const changed = new Map<number, StoredEntry>()
   const added: HandedProduct[] = []
@@ -164,16 +179,23 @@ export const mergeProducts = async (
         for (const one of added.slice(at, at + pieceSize)) catalogue.add(number, toStoredEntry(one), one.missingSince)
       })
     await written.durable()
-    journal.write(() =>
+    const again = journal.write(() => {
+      const owner = catalogue.writtenFor(number)
+      if (owner && (catalogue.edits() !== edits || catalogue.current(owner.connectionId)?.import !== earlier?.import)) {
+        catalogue.giveUp(number)
+        return owner
+      }
       catalogue.complete(number, {
         products: (earlier?.products ?? 0) + added.length,
         missing: (earlier?.missing ?? 0) + added.filter(({ missingSince }) => missingSince !== null).length,
         // The refused rows are known of the list that was read, not of this one.
         refused: 0,
         noted: 0,
-      }),
-    )
+      })
+      return undefined
+    })
     await journal.durable()
+    if (again) return again
   } catch (error) {
     try {
       journal.write(() => catalogue.giveUp(number))
