@@ -12,6 +12,7 @@ import { isStartInBackground, readCommandLine } from './shell/command-line.ts'
 import { takePrivateFolder } from './shell/private-folder.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
+import { refusesWithoutSandbox } from './shell/sandbox-off.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
 import { findUnknownArgument } from './shell/unknown-argument.ts'
 
@@ -36,11 +37,17 @@ const start = (): void => {
     app.exit(exitCodes.failed)
     return
   }
+  const isOff = app.commandLine.hasSwitch('no-sandbox')
+  if (app.isPackaged && refusesWithoutSandbox({ isOff, environment: process.env, user: process.getuid?.() })) {
+    takePrivateFolder()
+    void import('./shell/end-unstarted.ts').then(({ endWithoutSandbox }) => endWithoutSandbox())
+    return
+  }
   try {
     openStateFolder(stateFolder)
   } catch (error) {
     takePrivateFolder()
-    void import('./shell/end-without-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error))
+    void import('./shell/end-unstarted.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error))
     return
   }
   app.setPath('userData', stateFolder)

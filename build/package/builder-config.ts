@@ -151,6 +151,8 @@ export const createBuilderConfig = ({ root, contents, env, output, platform, deb
       synopsis: 'Ask questions about product pictures and attach them to products',
       syncDesktopName: true,
     },
+    // Without its own, electron-builder's is --no-sandbox.
+    appImage: { executableArgs: [] },
     deb: {
       ...debian,
       packageCategory: 'graphics',

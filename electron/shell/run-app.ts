@@ -22,7 +22,6 @@ import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
 import { managedFolders } from './managed-folders.ts'
-import { offerMoveWithDialogs } from './move-dialogs.ts'
 import { openStartArgument } from './open-start-argument.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
@@ -296,7 +295,7 @@ export const runApp = ({ dataFolder, stateFolder, given, startsInBackground, pre
       if (app.isPackaged) void import('./leave-links-to-package.ts').then(({ leaveLinksToPackage }) => leaveLinksToPackage(stateFolder))
       if (given) return
       void opened.offers.fromManaged(managedFolders(process.platform, installation))
-      void drawn.then(() => offerMoveWithDialogs(() => window, stateFolder))
+      void drawn.then(async () => (await import('./move-dialogs.ts')).offerMoveWithDialogs(() => window, stateFolder))
     },
     (error: unknown) => {
       const reason = toAppError(error)

@@ -31,5 +31,9 @@ export const tellNotStarted = async (reason: ErrorRecord): Promise<void> => {
   // For whoever started it in a terminal, or without a screen.
   process.stderr.write(`${title}. ${message} ${action}\n`)
   await app.whenReady()
-  await dialog.showMessageBox({ type: 'error', title, message: `${title}. ${message}`, detail: action, buttons: ['Quit'] })
+  // While nothing else happens here, Electron may not notice for half a minute that the dialog was closed.
+  const awake = setInterval(() => {}, 200)
+  await dialog
+    .showMessageBox({ type: 'error', title, message: `${title}. ${message}`, detail: action, buttons: ['Quit'] })
+    .finally(() => clearInterval(awake))
 }

@@ -24,4 +24,11 @@ export const windowErrors: ErrorWords<WindowFailure> = {
       'Some files or folders have names with characters that this system’s language setting (plain ASCII) doesn’t support. The others were added.',
     action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename them, then add them again.',
   }),
+  'without-sandbox': ({ setting, isAppImage }) => ({
+    message: 'It was started without its sandbox, which protects this computer from harmful files.',
+    action:
+      setting === null
+        ? `Start it without --no-sandbox and ELECTRON_DISABLE_SANDBOX${isAppImage ? ', or install the Debian package' : ''}.`
+        : `Install the Debian package, or allow the sandbox for all programs: sudo sysctl -w ${setting}`,
+  }),
 }

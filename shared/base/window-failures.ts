@@ -16,3 +16,5 @@ export type WindowFailure =
   | { readonly kind: 'dropped-unreadable'; readonly name: string; readonly others: number }
   /** Chromium can't read their names in this system's locale. */
   | { readonly kind: 'dropped-without-names' }
+  /** Chromium's own, for its processes. `setting`: of Linux, as `sysctl -w` takes it, which would allow it. */
+  | { readonly kind: 'without-sandbox'; readonly setting: string | null; readonly isAppImage: boolean }

@@ -35,3 +35,10 @@ export const hasXdotool = (): boolean => spawnSync('xdotool', ['version'], { std
 /** Whether a window with exactly this title is on a display, the system's own dialogs included. */
 export const hasWindow = (display: Display, title: string): boolean =>
   spawnSync('xdotool', ['search', '--name', `^${title}$`], { env: { ...process.env, DISPLAY: display.name }, stdio: 'ignore' }).status === 0
+
+/** Presses the default button of a dialog. */
+export const pressEnter = (display: Display, title: string): void => {
+  const env = { ...process.env, DISPLAY: display.name }
+  const id = spawnSync('xdotool', ['search', '--name', `^${title}$`], { env, encoding: 'utf8' }).stdout.split('\n')[0] ?? ''
+  spawnSync('xdotool', ['windowfocus', '--sync', id, 'key', 'Return'], { env, stdio: 'ignore' })
+}
