@@ -44,6 +44,7 @@ const isOn = {
   'is-root': ({ isRoot }) => isRoot,
   'no-mounts': ({ canMount }) => !canMount,
   'no-desktop-packages': ({ lacks }) => lacks.length > 0,
+  'no-apt-tools': ({ platform, lacks }) => platform !== 'linux' || lacks.includes('apt-utils') || lacks.includes('gnupg'),
 }
 
 const findByReason = (reason) => Object.entries(knownSkips).find(([, one]) => one.reason === reason) ?? []

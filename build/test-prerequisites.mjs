@@ -20,6 +20,8 @@ const needed = [
   { package: 'xvfb', programs: ['Xvfb'] },
   { package: 'xdg-utils', programs: ['xdg-open'] },
   { package: 'libglib2.0-bin', programs: ['gio'] },
+  { package: 'apt-utils', programs: ['apt-ftparchive'] },
+  { package: 'gnupg', programs: ['gpg'] },
   { package: 'desktop-file-utils', programs: ['update-desktop-database'] },
   ...Object.entries({ ...libraries, ...ofPackage }).map(([name, library]) => ({ package: name, library })),
 ]

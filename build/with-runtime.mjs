@@ -17,6 +17,7 @@ const tasks = {
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },
   'sign-updates': { args: ['build/package/sign-updates.ts'], build: false },
+  'apt-repository': { args: ['build/package/apt-repository.ts'], build: false },
   'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
   judge: { names: ['judge'], installs: forJudge },

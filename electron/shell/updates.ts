@@ -10,6 +10,7 @@ import { classifyUpdateError } from './updates/classify-update-error.ts'
 import { isAtWork } from './updates/is-at-work.ts'
 import { isSignedUpdate } from './updates/signed-update.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent, type UpdateState } from './updates/update-machine.ts'
+import { findWhyNoUpdates } from './updates/why-no-updates.ts'
 import { offerUpdate, tellAboutUpdate, tellUpdatesAreOff } from './updates-dialogs.ts'
 
 /** The file in which a package names its updater: written by electron-builder, only for systems with their own packages. */
@@ -43,8 +44,9 @@ const readKey = (): string => {
 const findUpdateSource = (): UpdateSource => {
   const configFile = app.isPackaged ? join(process.resourcesPath, 'app-update.yml') : process.env.PACKSHOT_UPDATE_CONFIG
   if (!configFile) return { kind: 'none', why: 'not-installed' }
-  if (!existsSync(configFile)) return { kind: 'none', why: 'no-address' }
-  if (process.platform === 'linux' && !process.env.APPIMAGE && readKindOfPackage() === '') return { kind: 'none', why: 'kind-of-package' }
+  const isOfSystem = process.platform === 'linux' && !process.env.APPIMAGE
+  const why = findWhyNoUpdates({ configFile, kindOfPackage: isOfSystem ? readKindOfPackage() : null, exists: existsSync })
+  if (why !== null) return { kind: 'none', why }
   return { kind: 'feed', configFile, key: readKey(), installsAtQuit: process.platform !== 'linux' }
 }
 

@@ -5,6 +5,7 @@ const states: Readonly<Record<UpdatesState, string>> = {
   'no-address': 'Updates are off: this build has no update address.',
   'not-installed': 'Updates are off: this copy of Packshot is not installed.',
   'kind-of-package': 'Updates are off: this kind of package does not update itself. Install a newer one over it.',
+  'by-apt': 'Updates come with those of your system (apt).',
 }
 
 /** One sentence for the settings and for a person who asks. */

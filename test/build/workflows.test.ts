@@ -22,6 +22,8 @@ const runLines: Readonly<Record<string, string>> = {
   'npm run package': 'executed on Linux, by the package tests too',
   'npm run gather-packages -- release made/*': 'executed on Linux with folders as test/build/update-files.test.ts makes them',
   'npm run sign-updates -- release': 'executed on Linux; test/build/update-files.test.ts signs and checks',
+  'npm run apt-repository -- release': 'executed on Linux; test/build/apt-repository.test.ts lets apt take it',
+  'sudo apt-get update && sudo apt-get install -y --no-install-recommends apt-utils': 'executed on Debian without sudo, as root',
   'sudo apt-get update && sudo apt-get install -y --no-install-recommends libsecret-1-0 gnome-keyring dbus-x11 xvfb xauth xdotool':
     'executed on Debian without sudo, as root',
 }
@@ -58,7 +60,9 @@ describe('workflows', () => {
       const steps = content.split(/^ {6}- /m)
       const withSecrets = steps.filter((step) => step.includes('secrets.'))
       expect(withSecrets.map((step) => step.split('\n')[0])).toEqual(
-        name === 'release.yml' ? ['run: npm run package', 'name: Sign what the update files name'] : [],
+        name === 'release.yml'
+          ? ['run: npm run package', 'name: Sign what the update files name', 'name: An apt repository of the Debian packages']
+          : [],
       )
     }
     const release = workflows.find(({ name }) => name === 'release.yml')?.content ?? ''

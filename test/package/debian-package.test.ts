@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { makeAptKey, makeAptRepository } from '../../build/package/apt-repository.ts'
 import { parseConnectionFile } from '../../electron/core/workspaces/connections/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/connections/parse-connection-link.ts'
+import { createAptSystem, findAptLack, serveFolder } from '../support/apt-system.ts'
 import { type Display, hasWindow, startDisplay } from '../support/display.ts'
 import { lackOf } from '../support/lacks.ts'
 import { makeDeb } from './make-deb.ts'
@@ -88,6 +90,24 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(installed.status, installed.stderr).toBe(0)
     expect(isInstalled('packshot')).toBe(true)
     expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/resources/bin/packshot')
+  })
+
+  const noApt = findAptLack()
+  it.skipIf(noApt)(`comes to others by apt, from a signed repository${noApt ? ` (skipped: ${noApt})` : ''}`, async () => {
+    const release = join(work, 'release')
+    await mkdir(release)
+    await copyFile(deb, join(release, basename(deb)))
+    const server = await serveFolder(release)
+    makeAptRepository(release, makeAptKey('Packshot Tests <tests@packshot.example>'), server.address)
+    const system = createAptSystem(join(work, 'system'), '0.0.1')
+    system.follow(release)
+    expect(await system.run('apt-get', 'update')).toMatchObject({ code: 0 })
+    expect((await system.run('apt-cache', 'policy', 'packshot')).printed).toMatch(
+      new RegExp(`Installed: 0\\.0\\.1\n +Candidate: ${version}`),
+    )
+    expect((await system.run('apt-cache', 'depends', 'packshot')).printed).toContain('Depends: libsecret-1-0')
+    expect(await system.run('apt-get', 'download', 'packshot')).toMatchObject({ code: 0 })
+    await server.stop()
   })
 
   /** As cron runs it: without a display, a session of the desktop and a keyring. */
