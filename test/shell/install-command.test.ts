@@ -33,6 +33,16 @@ describe('the command of a package', () => {
     const printed = execFileSync(join(folder, 'packshot'), ['ask', 'two words', '*', '--json'], { encoding: 'utf8' })
     expect(printed.split('\n')).toEqual([...headless.split(' '), 'ask', 'two words', '*', '--json', ''])
   })
+
+  // The keychain asks a person when another program than the one that made an entry uses it.
+  it('is on macOS the same program as the window', async () => {
+    await writeProgram(join(folder, 'Packshot.app/Contents/MacOS/Packshot'))
+    const command = join(folder, 'Packshot.app/Contents/Resources/bin/packshot')
+    await mkdir(dirname(command), { recursive: true })
+    await writeFile(command, await readFile(script))
+    await chmod(command, 0o755)
+    expect(execFileSync(command, ['status'], { encoding: 'utf8' })).toMatch(/--command\n--\nstatus\n$/)
+  })
 })
 
 describe('“Install the packshot Command”', () => {

@@ -59,6 +59,22 @@ describe('macOS', () => {
     expect(keychain.items.size).toBe(1)
   })
 
+  it.each([
+    ['never, in a package: its command is the window’s own program', 'Packshot', 0],
+    ['once for each entry, where it is another program', 'node', 7],
+  ])('asks about the entries of three workspaces %s', async (_name, program, prompts) => {
+    const keychain = createAskingKeychain()
+    const open = (by: string) => createKeychainSecrets({ keytar: keychain.keytarOf(by), service, platform: 'darwin' })
+    const names = ['con_1', 'con_2', 'con_3'].flatMap((id) => [`${id}/client-secret`, `${id}/tokens`])
+    for (const one of [...names, 'library-points']) await open('Packshot').set(one, one)
+    for (let turn = 0; turn < 2; turn++)
+      for (const one of [...names, 'library-points']) {
+        expect(await open(program).get(one)).toBe(one)
+        await open(program).set(one, one)
+      }
+    expect(keychain.prompts()).toBe(prompts)
+  })
+
   it('reads a value that an earlier version split, and stores it whole from then on', async () => {
     const { entries, keytar } = createMortalKeytar()
     await createKeychainSecrets({ keytar, service, platform: 'win32' }).set(name, tokens(1))
