@@ -105,7 +105,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     expect((await system.run('apt-cache', 'policy', 'packshot')).printed).toMatch(
       new RegExp(`Installed: 0\\.0\\.1\n +Candidate: ${version}`),
     )
-    expect((await system.run('apt-cache', 'depends', 'packshot')).printed).toContain('Depends: libsecret-1-0')
+    expect((await system.run('apt-cache', 'depends', 'packshot')).printed).toMatch(/Depends: <?libsecret-1-0/)
     expect(await system.run('apt-get', 'download', 'packshot')).toMatchObject({ code: 0 })
     await server.stop()
   })

@@ -2,7 +2,14 @@ import * as nodeFs from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Files, Flusher } from './files.ts'
-import { createSystemSyncFiles, hasNoFolderFlush, pieceBytes, type SystemFilesPorts, systemWaits } from './system-sync-files.ts'
+import {
+  createSystemSyncFiles,
+  hasNoFolderFlush,
+  makeFolders,
+  pieceBytes,
+  type SystemFilesPorts,
+  systemWaits,
+} from './system-sync-files.ts'
 import { waitForHeldFiles } from './wait-for-held-files.ts'
 
 type FileSystem = SystemFilesPorts['fs']
@@ -180,7 +187,12 @@ export const createSystemFiles = (ports: SystemFilesPorts): Files => {
     rename: (from, to) => fs.promises.rename(from, to),
     remove: (path, { recursive = false } = {}) => fs.promises.rm(path, { force: true, recursive }),
     makeFolder: async (path, mode) => {
-      await fs.promises.mkdir(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
+      try {
+        await fs.promises.mkdir(path, mode)
+      } catch {
+        // It is there, or those it is in are missing, or it can't be made: short, and rare.
+        makeFolders(fs, path, mode)
+      }
     },
     openFlusher: (path) => openFlusher(fs, path),
     sync: createSystemSyncFiles(ports),

@@ -1,4 +1,5 @@
 import * as nodeFs from 'node:fs'
+import { dirname } from 'node:path'
 import type { SyncFiles } from './files.ts'
 import { systemTimers } from './timers.ts'
 import { type Waits, waitForHeldSyncFiles } from './wait-for-held-files.ts'
@@ -21,6 +22,29 @@ export const pieceBytes = 1024 * 1024
 /** Errors of systems that cannot flush a folder; names are then up to the file system. */
 export const hasNoFolderFlush = (error: unknown): boolean =>
   ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/**
+ * Makes a folder and those it is in. Not by Node's own `recursive`, which never ends, and then obeys no signal, where the system names a folder missing
+ * although the one it is in is there: below an automatic mount, or /proc.
+ */
+export const makeFolders = (fs: typeof nodeFs, path: string, mode: number | undefined): void => {
+  const make = (): void => {
+    try {
+      fs.mkdirSync(path, mode)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !fs.statSync(path).isDirectory()) throw error
+    }
+  }
+  try {
+    make()
+  } catch (error) {
+    // A link that leads nowhere is there.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || fs.lstatSync(path, { throwIfNoEntry: false }) || dirname(path) === path)
+      throw error
+    makeFolders(fs, dirname(path), mode)
+    make()
+  }
+}
 
 export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts): SyncFiles => {
   const flush = (path: string, flags: string): void => {
@@ -103,7 +127,7 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
     rename: (from, to) => fs.renameSync(from, to),
     remove: (path, { recursive = false } = {}) => fs.rmSync(path, { force: true, recursive }),
     makeFolder: (path, mode) => {
-      fs.mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
+      makeFolders(fs, path, mode)
       if (mode === undefined || platform === 'win32') return
       const found = fs.statSync(path).mode
       const isForEveryone = (found & 0o1000) !== 0
