@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
-import { sayUnknownArgument } from '../shared/base/start-words.ts'
+import { noDisplayWords, sayUnknownArgument } from '../shared/base/start-words.ts'
 import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
 import { exitCodes } from './cli/exit-codes.ts'
 import { systemSyncFiles } from './core/base/platform/system-sync-files.ts'
@@ -13,6 +13,7 @@ import { takePrivateFolder } from './shell/private-folder.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
 import { refusesWithoutSandbox } from './shell/sandbox-off.ts'
+import { shownFailureCode } from './shell/shown-failure-code.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
 import { findUnknownArgument } from './shell/unknown-argument.ts'
 
@@ -37,17 +38,21 @@ const start = (): void => {
     app.exit(exitCodes.failed)
     return
   }
+  // Chromium would end with a fault of its own.
+  if (app.isPackaged && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    process.stderr.write(`${noDisplayWords}\n`)
+    app.exit(shownFailureCode)
+    return
+  }
   const isOff = app.commandLine.hasSwitch('no-sandbox')
   if (app.isPackaged && refusesWithoutSandbox({ isOff, environment: process.env, user: process.getuid?.() })) {
-    takePrivateFolder()
-    void import('./shell/end-unstarted.ts').then(({ endWithoutSandbox }) => endWithoutSandbox())
+    if (takePrivateFolder()) void import('./shell/end-unstarted.ts').then(({ endWithoutSandbox }) => endWithoutSandbox())
     return
   }
   try {
     openStateFolder(stateFolder)
   } catch (error) {
-    takePrivateFolder()
-    void import('./shell/end-unstarted.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error))
+    if (takePrivateFolder()) void import('./shell/end-unstarted.ts').then(({ endWithoutFolder }) => endWithoutFolder(dataFolder, error))
     return
   }
   app.setPath('userData', stateFolder)
@@ -75,7 +80,6 @@ const start = (): void => {
 
 const commandLine = readCommandLine(process.argv)
 if (commandLine === null) start()
-else {
-  takePrivateFolder()
+else if (takePrivateFolder()) {
   void import('./shell/run-as-command.ts').then(({ runAsCommand }) => runAsCommand(commandLine, at('.')))
 }
