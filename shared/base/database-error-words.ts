@@ -35,7 +35,7 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
   }),
   'data-folder-unusable': ({ folder, said }) => ({
     message: `The data folder ${folder} cannot be used: ${said}.`,
-    action: 'Allow this user to read and write the folder, or use another one.',
+    action: 'Allow this user to read and write the folder, or name another one with --data-dir.',
   }),
   'library-older': ({ version, known }) =>
     `This data folder was written by a Packshot from before the first release (version ${version}, this one needs ${known}). It was left unchanged.`,
