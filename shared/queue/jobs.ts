@@ -8,8 +8,16 @@ import { type currentStatement, jobWork, operationName } from './operations.ts'
 /** All times in milliseconds since 1970. */
 export const jobStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), notBefore: z.number(), because: errorRecord.nullable() }),
-  /** `isCancelled`: a person cancelled it meanwhile, so it is not tried again. */
-  z.object({ state: z.literal('running'), startedAt: z.number(), isCancelled: z.literal(true).optional() }),
+  /**
+   * `isCancelled`: a person cancelled it meanwhile, so it is not tried again. `shelvedAt`: what it is about was removed then, so it is shelved unless this
+   * attempt is done.
+   */
+  z.object({
+    state: z.literal('running'),
+    startedAt: z.number(),
+    isCancelled: z.literal(true).optional(),
+    shelvedAt: z.number().optional(),
+  }),
   z.object({ state: z.literal('done'), endedAt: z.number() }),
   z.object({ state: z.literal('parked'), at: z.number(), reason: errorRecord, choices: z.array(parkChoice) }),
   /**

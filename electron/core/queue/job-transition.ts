@@ -51,15 +51,23 @@ export const oddAnswersToPark = 3
 /** A shorter `Retry-After` (0, a past date) counts as no pause. */
 const shortestPauseMs = 1_000
 
-const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => ({
-  ...job,
-  status: { state: 'parked', at, reason, choices: [...choices] },
-  updatedAt: at,
-})
+/** What it is about was removed while it ran: it comes back with that, as it would be now. */
+const shelved = ({ status }: Job, was?: Pick<Extract<Job['status'], { state: 'parked' }>, 'reason' | 'choices'>): Job['status'] | null =>
+  status.state === 'running' && status.shelvedAt !== undefined
+    ? { state: 'cancelled', at: status.shelvedAt, isShelved: true, ...(was ? { was } : {}) }
+    : null
+
+const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => {
+  const was = { reason, choices: [...choices] }
+  return { ...job, status: shelved(job, was) ?? { state: 'parked', at, ...was }, updatedAt: at }
+}
 
 const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | null): Job => ({
   ...job,
-  status: job.status.state === 'running' && job.status.isCancelled ? { state: 'cancelled', at } : { state: 'waiting', notBefore, because },
+  status:
+    job.status.state === 'running' && job.status.isCancelled
+      ? { state: 'cancelled', at }
+      : (shelved(job) ?? { state: 'waiting', notBefore, because }),
   updatedAt: at,
 })
 

@@ -5,8 +5,9 @@ import { isShelved, recountBlockers } from './settle-dependents.ts'
 
 /*
  * Open work about things that are removed is shelved: cancelled, and told from other cancelled work by its own row, so that a restart forgets nothing. What
- * depends on it continues without it. It is reopened with the thing: for whom and about what its row says today (reopen-jobs.ts). `at`: the moment of the
- * removal, by which its work is told from that of another one. All of it by statements, since it may be about thousands. Call these inside `journal.write`.
+ * depends on it continues without it. What is running is shelved when it turns out not to be done. It is reopened with the thing: for whom and about what its
+ * row says today (reopen-jobs.ts). `at`: the moment of the removal, by which its work is told from that of another one. All of it by statements, since it may
+ * be about thousands. Call these inside `journal.write`.
  */
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
@@ -45,7 +46,14 @@ export const shelveJobsAbout = (
   ports: Ports,
   { operations, subjects, dependents, at }: Shelved & { readonly subjects: readonly string[]; readonly at: number },
 ): void => {
-  shelve(ports, about(operations, isOpen), JSON.stringify(subjects.map((one) => [one])), at)
+  const wanted = JSON.stringify(subjects.map((one) => [one]))
+  shelve(ports, about(operations, isOpen), wanted, at)
+  // What is under way may be done by now; it is shelved when it turns out not to be.
+  ports.journal.run(
+    `UPDATE jobs SET status = json_set(status, '$.shelvedAt', :at), updated_at = max(:at, updated_at + 1)
+     WHERE seq IN (${about(operations, "one.state = 'running'")})`,
+    { subjects: wanted, at },
+  )
   recount(ports, dependents, at)
 }
 
@@ -82,6 +90,12 @@ export const listShelved = (journal: Journal, jobIds: readonly string[]): Remove
     )
     .map(({ id, at }): Removed => [String(id), Number(at)])
 
+/** The shelved jobs of an operation that are of this connection; `null`: of none yet. */
+export const listShelvedOf = (journal: Journal, operation: OperationName, connectionId: string | null): string[] =>
+  journal
+    .all(`SELECT id FROM jobs WHERE ${isShelved('jobs')} AND operation = ? AND connection_id IS ? ORDER BY seq`, operation, connectionId)
+    .map(({ id }) => String(id))
+
 /** Reopens jobs of these operations that were shelved with these things; each is the only one with its subject. `dependents`: as above. */
 export const reopenJobsAbout = (
   ports: Ports,
@@ -94,6 +108,11 @@ export const reopenJobsAbout = (
        status -> '$.was' IS NULL, json_object('state', 'waiting', 'notBefore', :now, 'because', NULL),
        json_object('state', 'parked', 'at', :now, 'reason', status -> '$.was.reason', 'choices', status -> '$.was.choices'))
      WHERE seq IN (${about(operations, isItsOwn)})`,
+    { subjects: JSON.stringify(removed), now: Math.ceil(now) },
+  )
+  ports.journal.run(
+    `UPDATE jobs SET status = json_remove(status, '$.shelvedAt'), updated_at = max(:now, updated_at + 1)
+     WHERE seq IN (${about(operations, "one.state = 'running' AND one.status ->> '$.shelvedAt' = wanted.value ->> 1")})`,
     { subjects: JSON.stringify(removed), now: Math.ceil(now) },
   )
   recount(ports, dependents, now)

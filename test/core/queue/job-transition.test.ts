@@ -57,6 +57,21 @@ describe('a job', () => {
     expect(transition(wanted, failure(errorOf('offline'))).status.state).toBe('waiting')
   })
 
+  it('that is about something removed meanwhile is done if it succeeds, and comes back with it otherwise', () => {
+    const { status } = started(upload)
+    const shelved: Job = { ...started(upload), status: { ...status, shelvedAt: 7 } as Job['status'] }
+    const comesBack = { state: 'cancelled', at: 7, isShelved: true }
+    expect(transition(shelved, { kind: 'succeed', at: 9, notes: [], repeat: null }).status.state).toBe('done')
+    expect(transition(shelved, failure(errorOf('offline'))).status).toEqual(comesBack)
+    expect(transition(shelved, { kind: 'interrupt', at: 9, doubt: null }).status).toEqual(comesBack)
+    const parked = transition(shelved, failure(errorOf('not-found', 404)))
+    expect(parked.status).toEqual({ ...comesBack, was: { reason: errorOf('not-found', 404), choices: ['retry'] } })
+    expect(transition(transition(shelved, { kind: 'cancel', at: 8 }), failure(errorOf('offline'))).status).toEqual({
+      state: 'cancelled',
+      at: 2,
+    })
+  })
+
   it('waits again after a network failure, which never counts against it', () => {
     let job = upload
     for (let round = 0; round < 100; round++)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withResolvers } from '../../../../electron/core/base/database/with-resolvers.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { readAnswers } from '../../../support/read-answers.ts'
 
@@ -26,6 +27,28 @@ describe('removing pictures', () => {
     expect(await readAnswers(library.client())).toHaveLength(2)
     await library.client().library.remove({ imageIds: [one] })
     expect(await readAnswers(library.client())).toHaveLength(1)
+  })
+
+  it('sends nothing again about a picture that was removed while a request about it failed, until it is restored', async () => {
+    const [sent, removed] = [withResolvers(), withResolvers()]
+    library.service().answer = async (_, index) => {
+      if (index > 1) return undefined
+      sent.resolve()
+      await removed.promise
+      return { status: 429 }
+    }
+    await library.add(['one.png'])
+    const imageIds = [await idOf('one.png')]
+    await library.connect()
+    await library.start()
+    await sent.promise
+    await library.client().library.remove({ imageIds })
+    removed.resolve()
+    await library.passUntil(async () => expect((await library.counts()).running).toBe(0))
+    expect(await library.counts()).toMatchObject({ waiting: 0, cancelled: 1 })
+    await library.client().library.restore({ imageIds })
+    await library.settled()
+    expect(await library.counts()).toMatchObject({ done: 1, cancelled: 0 })
   })
 
   it('lets an attach continue with the remaining pictures; an early undo puts the others back into it', async () => {
