@@ -1,5 +1,6 @@
 import type { OtherSourceStore } from './answers/other-sources/other-source-store.ts'
 import type { DueAsks } from './answers/question-sets/due-asks.ts'
+import { findTwins } from './answers/questions/adopt-questions.ts'
 import type { SheetStore } from './answers/sheet/sheet-store.ts'
 import type { Journal } from './base/database/journal.ts'
 import { releasePictureWork } from './pictures/library/picture-work.ts'
@@ -42,9 +43,11 @@ export const followConnections = ({
   catalogue,
   dueAsks,
 }: Ports): ConnectionFollowers => ({
-  // Jobs first: adopting products may cancel some of them.
+  // Jobs first: adopting questions and products may cancel some of them.
   adopt: (connectionId, now) => {
+    const cancelTwins = findTwins({ journal, jobs }, connectionId, now)
     adoptJobs(journal, connectionId)
+    cancelTwins()
     adoptProducts({ journal, jobs, products }, connectionId, now)
     removedProducts.adopt(connectionId)
     sheet.adopt(connectionId)

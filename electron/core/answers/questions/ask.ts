@@ -4,6 +4,7 @@ import type { Journal } from '../../base/database/journal.ts'
 import { type BegunAction, beginAction, countPictures, numberOfAction } from '../../queue/action-store.ts'
 import { cancelEach } from '../../queue/cancel-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
+import type { WorkOf } from '../../queue/operation.ts'
 import { placeKey, readCurrent } from '../sheet/cell-rows.ts'
 import { hasValue } from '../sheet/decide-cell.ts'
 
@@ -42,28 +43,41 @@ type Pairs = Omit<AskRequest, 'imageIds' | 'set' | 'action'> & {
   readonly connectionId: string | null
 }
 
+type AskedBefore = 'no' | 'yes' | 'approved'
+
+/**
+ * Of each of these pairs: whether it was asked before, with any outcome, or has a text; of those to ask again: whether it is on its way, or approved. One
+ * that was cancelled while it runs is wanted after all, so it is asked. Called inside `journal.write`.
+ */
+export const findAskedBefore = (
+  { journal, jobs, clock }: Omit<Ports, 'connectionId'>,
+  works: readonly WorkOf<'analyse-image'>[],
+  connectionId: string | null,
+  again: boolean,
+): AskedBefore[] => {
+  const known = jobs.findAll(works, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])
+  const cells = readCurrent(journal, connectionId ?? '', works)
+  return works.map((work, place) => {
+    const before = known.get(place)
+    // An answer of which nothing is left was removed for good, with its picture.
+    const found = before?.state === 'done' && !cells.has(placeKey(work)) ? undefined : before
+    if (found?.state === 'running' && found.isCancelled) jobs.apply(found.id, { kind: 'retry', at: clock.now() })
+    const row = found === undefined ? cells.get(placeKey(work)) : undefined
+    if (row?.review === 'approved') return 'approved'
+    // A person's own words, or a colleague's answer.
+    return found !== undefined || (!again && row && hasValue(row)) ? 'yes' : 'no'
+  })
+}
+
 /** Queues these questions about these pictures, each pair once. Called inside `journal.write`. */
 export const queueQuestions = (
   { journal, jobs, clock }: Omit<Ports, 'connectionId'>,
   { imageIds, questions, again, action, connectionId }: Pairs,
 ): Pick<AskResult, 'asked' | 'askedBefore' | 'approved'> => {
   const works = imageIds.flatMap((imageId) => questions.map((question) => ({ operation: 'analyse-image', imageId, question }) as const))
-  const known = jobs.findAll(works, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])
-  const cells = readCurrent(journal, connectionId ?? '', works)
-  let [askedBefore, approved] = [0, 0]
-  const wanted = works.filter((work, place) => {
-    const before = known.get(place)
-    // An answer of which nothing is left was removed for good, with its picture.
-    const found = before?.state === 'done' && !cells.has(placeKey(work)) ? undefined : before
-    // One that was cancelled while it runs is wanted after all.
-    if (found?.state === 'running' && found.isCancelled) jobs.apply(found.id, { kind: 'retry', at: clock.now() })
-    const row = found === undefined ? cells.get(placeKey(work)) : undefined
-    if (row?.review === 'approved') approved++
-    // A person's own words, or a colleague's answer.
-    else if (found !== undefined || (!again && row && hasValue(row))) askedBefore++
-    else return true
-    return false
-  })
+  const before = findAskedBefore({ journal, jobs, clock }, works, connectionId, again)
+  const count = (outcome: AskedBefore): number => before.filter((one) => one === outcome).length
+  const wanted = works.filter((_, place) => before[place] === 'no')
   if (again)
     cancelEach(
       [...jobs.findAll(wanted, connectionId, ['parked']).values()].map(({ id }) => id),
@@ -71,7 +85,7 @@ export const queueQuestions = (
     )
   jobs.addAll(action, wanted, connectionId, clock.now())
   countPictures(journal, action, connectionId, new Set(wanted.map(({ imageId }) => imageId)).size)
-  return { asked: wanted.length, askedBefore, approved }
+  return { asked: wanted.length, askedBefore: count('yes'), approved: count('approved') }
 }
 
 /** Pairs of picture and question that are written in one transaction, which takes two to three seconds: a million would stop all else for half a minute. */

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { compareDerived } from '../../../support/derived-tables.ts'
 import { waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 
@@ -45,4 +48,39 @@ it('more than one transaction takes are cancelled whole, too, and all go to one 
   expect(await library.counts()).toMatchObject({ waiting: 0, cancelled })
   expect(await ask()).toMatchObject({ asked: 101_000 })
   expect(await library.counts()).toMatchObject({ waiting: 101_000, cancelled })
+})
+
+it('a question asked without a workspace is not asked again where the one that is connected has it', async () => {
+  await library.add(['one.png'])
+  const asks = (...these: string[]) => library.client().questions.ask({ images: { kind: 'all' }, questions: these, again: false })
+  await asks('Done?')
+  await library.connect()
+  await library.start()
+  await library.settled()
+  await library.client().queue.pause()
+  await asks('Open?')
+  await library.client().workspaces.disconnect({})
+  expect(await asks('Done?', 'Open?', 'New?')).toMatchObject({ asked: 3 })
+  await library.connect()
+  expect(await library.counts()).toMatchObject({ waiting: 2, cancelled: 2 })
+  await library.close()
+  const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+  const { kept, again } = compareDerived(database)
+  database.close()
+  expect(kept).toEqual(again)
+})
+
+it('nor after its picture was removed meanwhile, and restored', async () => {
+  await library.connect()
+  await library.client().queue.pause()
+  await library.add(['one.png'], false)
+  const asks = () => library.client().questions.ask({ images: { kind: 'all' }, questions: ['White?'], again: false })
+  await asks()
+  await library.client().workspaces.disconnect({})
+  await asks()
+  const { id } = await library.row('one.png')
+  await library.client().library.remove({ imageIds: [id] })
+  await library.connect()
+  await library.client().library.restore({ imageIds: [id] })
+  expect(await library.counts()).toMatchObject({ waiting: 1, cancelled: 1 })
 })
