@@ -5,6 +5,7 @@ import type { ModelService } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
 import type { CommandDeed, Step } from './steps.ts'
+import type { WatchedFolder } from './watched-commands.ts'
 import type { World } from './world.ts'
 
 const done = async (act: Promise<unknown>): Promise<true> => {
@@ -18,6 +19,7 @@ export type CommandPersonPorts = {
   readonly services: readonly ModelService[]
   readonly oracle: Pick<Oracle, 'report' | 'changed'>
   readonly mail: Mail
+  readonly watched?: WatchedFolder | undefined
   readonly addPictures: (count: number) => Promise<void>
   readonly attach: (step: Step, how: 'new' | 'said') => Promise<void>
   readonly edit: (imageId: string) => Promise<void>
@@ -34,6 +36,7 @@ type Outcome = unknown
 const disturbing = [
   ...['removes', 'restores', 'cancels one', 'cancels an action', 'cancels all', 'cancels questions', 'connects', 'tries a connection'],
   ...['switches', 'disconnects', 'disconnects and cancels', 'answers are lost', 'hands over', 'changes the quality'],
+  ...['imports', 'edits a watched file', 'renames a watched file', 'changes the address of products', 'types and approves'],
 ]
 /** Commands that decide in one turn of the event loop and write in a later one, or that others read in pieces. */
 const long = [
@@ -49,7 +52,7 @@ const mostTurns = 60
 
 /** A person who does not wait for one command before the next one, at any two of those that the window offers. */
 export const createCommandPerson = (ports: CommandPersonPorts) => {
-  const { world, packshot, services, oracle, mail } = ports
+  const { world, packshot, services, oracle, mail, watched } = ports
   const { name } = packshot
   const promises = createCommandPromises(ports)
   let numbers = 0
@@ -83,7 +86,9 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     // So many would be under way for minutes.
     if (questions.length === manyQuestions) await call((client) => client.queue.pause())
     const images = present().slice(-3)
-    return call((client) => client.questions.ask({ images: { kind: 'some', images }, questions: [...questions], again: false }))
+    const done = await call((client) => client.questions.ask({ images: { kind: 'some', images }, questions: [...questions], again: false }))
+    if (done) promises.areAsked(images, questions)
+    return done
   }
 
   /** In a cell of the picture that was added last: its file may be offered as a version of another. */
@@ -231,7 +236,8 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
   const disconnect = async (queue: 'keep' | 'cancel'): Promise<Outcome> => {
     const id = active()
     if (id === undefined) return
-    const done = await call((client) => client.workspaces.forget({ connectionId: id, queue }))
+    const leave = () => call((client) => client.workspaces.forget({ connectionId: id, queue }))
+    const done = queue === 'cancel' ? await promises.cancels(leave, `connection_id = '${id}'`) : await leave()
     if (done && queue === 'cancel') promises.left(id)
     return done
   }
@@ -257,11 +263,16 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     const imageId = some(waited) ?? some(present())
     if (imageId === undefined) return
     promises.removes(imageId)
-    return call((client) => client.library.remove({ imageIds: [imageId] }))
+    const done = await call((client) => client.library.remove({ imageIds: [imageId] }))
+    if (done) promises.isRemoved(imageId, true)
+    return done
   }
   const restore = async (): Promise<Outcome> => {
     const imageId = some(promises.removed())
-    return imageId === undefined ? remove() : call((client) => client.library.restore({ imageIds: [imageId] }))
+    if (imageId === undefined) return remove()
+    const done = await call((client) => client.library.restore({ imageIds: [imageId] }))
+    if (done) promises.isRemoved(imageId, false)
+    return done
   }
   const changeVersions = async (what: 'use' | 'keepBoth' | 'separate'): Promise<Outcome> => {
     const imageIds = present().slice(0, 1)
@@ -276,13 +287,25 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     return true
   }
 
+  const inFolder = async (what: 'add' | 'edit' | 'rename'): Promise<Outcome> => {
+    watched?.[what]()
+    return true
+  }
+
   const cancel = async (what: 'one' | 'action' | 'all' | 'questions'): Promise<Outcome> => {
     const row = some(packshot.query("SELECT id, action FROM jobs WHERE state IN ('waiting', 'parked') ORDER BY seq DESC LIMIT 20"))
-    if (what === 'all') return promises.cancels(() => call((client) => client.jobs.cancelWaiting({})))
-    if (what === 'questions') return promises.cancels(() => call((client) => client.jobs.cancelWaiting({ operation: 'analyse-image' })))
+    const here = `connection_id IS ${active() === undefined ? 'NULL' : `'${active()}'`}`
+    if (what === 'all') return promises.cancels(() => call((client) => client.jobs.cancelWaiting({})), here)
+    const operation = 'analyse-image'
+    if (what === 'questions')
+      return promises.cancels(() => call((client) => client.jobs.cancelWaiting({ operation })), `${here} AND operation = '${operation}'`)
     if (!row) return
     if (what === 'one') return call((client) => client.jobs.cancel({ jobIds: [String(row.id)] }))
-    return promises.cancels(() => call((client) => client.actions.cancel({ action: Number(row.action) })), 'anywhere')
+    return promises.cancels(
+      () => call((client) => client.actions.cancel({ action: Number(row.action) })),
+      `action = ${Number(row.action)}`,
+      'anywhere',
+    )
   }
 
   const merge = async (): Promise<Outcome> => {
@@ -330,6 +353,9 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     one('disconnects', () => disconnect('keep')),
     one('disconnects and cancels', () => disconnect('cancel')),
     one('edits a file', editFile),
+    one('adds a watched file', () => inFolder('add')),
+    one('edits a watched file', () => inFolder('edit')),
+    one('renames a watched file', () => inFolder('rename')),
     one('uses versions', () => changeVersions('use')),
     one('keeps both', () => changeVersions('keepBoth')),
     one('takes a version back', () => changeVersions('separate')),
@@ -369,6 +395,13 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
 
   return {
     check: promises.check,
+    /** After all work. */
+    checkEnd: async (): Promise<void> => {
+      promises.check()
+      // Events get lost: the next look at the whole folder finds what they said.
+      await world.pass(11 * 60_000)
+      watched?.check(packshot, oracle.report)
+    },
     /** Of a connection that was made by another way. */
     connecting: promises.connecting,
     /** A person sends this text whatever came since. */
@@ -376,6 +409,11 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     do: async (deed: CommandDeed, step: Step): Promise<void> => {
       if (present().length < 2) await ports.addPictures(2)
       if (!isBegun) for (const service of services.toReversed()) await ports.connect(service)
+      if (!isBegun && watched) {
+        watched.add()
+        const rules = { match: false, upload: true }
+        await call((client) => client.watching.add({ folder: { kind: 'path', path: watched.root }, rules }))
+      }
       isBegun = true
       const first = at(deed === 'do a command' ? commands : firsts, step.a * 12 + step.b)
       await first.prepare?.()
@@ -393,7 +431,9 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
             isOver = true
           })
         }
-        world.afterTurns(1 + (Math.floor(more / others.length) % mostTurns), begin)
+        // Most commands are over after a few turns.
+        const part = (Math.floor(more / others.length) % mostTurns) / mostTurns
+        world.afterTurns(1 + Math.floor(mostTurns * part * part), begin)
         await run(first, step)
         begin()
         await world.passUntil(() => isOver, 120_000)

@@ -1,8 +1,11 @@
+import { libraryRules } from './library-rules.ts'
 import type { ModelService } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import type { SimPackshot } from './sim-packshot.ts'
+import type { World } from './world.ts'
 
 type Ports = {
+  readonly world: World
   readonly packshot: SimPackshot
   readonly services: readonly ModelService[]
   readonly oracle: Pick<Oracle, 'report'>
@@ -25,7 +28,7 @@ const numberIn = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? 0)
 const reconnecting = ['connects', 'tries a connection', 'switches', 'restores', 'resumes a plan']
 
 /** What holds after any two commands at once: each was done as a whole or not at all, for the workspace of its moment. */
-export const createCommandPromises = ({ packshot, services, oracle }: Ports) => {
+export const createCommandPromises = ({ world, packshot, services, oracle }: Ports) => {
   const { name } = packshot
   const fresh = (): Moment => ({
     ...{
@@ -45,7 +48,6 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
   /** Connection and field → value. */
   const settings = new Map<string, unknown>()
   const excused = new Set<string>()
-  const asked = new Set<string>()
 
   const ids = (sql: string): string[] => packshot.query(sql).map((row) => String(row.id))
   const count = (sql: string): number => Number(packshot.query(sql)[0]?.n ?? 0)
@@ -109,14 +111,6 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
     }
   }
 
-  const checkPlaces = (): void => {
-    const [twice] = packshot.query(
-      `SELECT connection_id, product_key, place, count(*) AS n FROM matches JOIN images ON images.id = image_id
-       WHERE state = 'matched' AND removed_at IS NULL GROUP BY connection_id, product_key, place HAVING n > 1`,
-    )
-    if (twice) oracle.report('same-place', `${name} has two pictures in one place: ${JSON.stringify(twice)}`)
-  }
-
   const checkOwners = (): void => {
     const [use] = packshot.query('SELECT value FROM connections WHERE active = 1')
     if (!use) return
@@ -126,14 +120,13 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
     if (loose > 0) oracle.report('wrong-workspace', `${name} is connected, and ${loose} jobs are of no workspace`)
   }
 
-  const checkAskedTwice = (): void => {
-    if (asked.size === 0) return
-    const [twice] = packshot.query(
-      `SELECT connection_id, subject, count(*) AS n FROM jobs
-       WHERE operation = 'analyse-image' AND state IN ('waiting', 'running', 'done') AND work ->> '$.question' IN (${quoted([...asked].slice(-12))})
-       GROUP BY connection_id, subject HAVING n > 1`,
-    )
-    if (twice) oracle.report('asked-twice', `${name} asked twice: ${JSON.stringify(twice)}`)
+  const rules = libraryRules(name)
+  const checkRules = (): void => {
+    for (const { kind, says, sql } of rules) {
+      const rows = packshot.query(sql)
+      if (rows.length > 0)
+        return void oracle.report(kind, `${name} has ${says}: ${String(rows[0]?.it)} (${moment.begun.join(' while it ')})`)
+    }
   }
 
   const checkSettings = (): void => {
@@ -145,13 +138,15 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
     }
   }
 
+  /** No other command is under way: what is acknowledged is there. */
+  const isAlone = (): boolean => moment.begun.length === 1
+
   const check = (): void => {
     if (!isReadable()) return
     checkOwners()
-    checkAskedTwice()
+    checkRules()
     checkWords()
     checkOrder()
-    checkPlaces()
     checkSettings()
   }
 
@@ -175,7 +170,6 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
     },
     asks: (questions: readonly string[], isNew: boolean): void => {
       if (isNew) moment.asks.push(questions)
-      if (questions.length < 12) for (const one of questions) asked.add(one)
     },
     said: (text: string, imageId: string): void => void words.set(text, imageId),
     /** This text was there before another one that a person wrote. */
@@ -245,17 +239,56 @@ export const createCommandPromises = ({ packshot, services, oracle }: Ports) => 
     removes: (imageId: string): void => void removedImages.add(imageId),
     removed: (): string[] =>
       [...removedImages].filter((id) => count(`SELECT count(*) AS n FROM images WHERE id = '${id}' AND removed_at IS NOT NULL`) > 0),
-    /** What waits in other workspaces stays. */
-    cancels: async <T>(act: () => Promise<T>, where: 'here' | 'anywhere' = 'here'): Promise<T> => {
+    /**
+     * All of it is cancelled at one moment, with what would come back by itself, and what waits in other workspaces stays. `where`: which jobs are meant, as
+     * a condition.
+     */
+    cancels: async <T>(act: () => Promise<T>, where: string, of: 'here' | 'anywhere' = 'here'): Promise<T> => {
       const here = active() ?? ''
       const elsewhere = (): number => count(`SELECT count(*) AS n FROM jobs WHERE connection_id <> '${here}' AND state = 'cancelled'`)
       const before = elsewhere()
+      const cancelled = (): number => count(`SELECT count(*) AS n FROM jobs WHERE ${where} AND state = 'cancelled' AND attempts = 0`)
+      let seen = cancelled()
+      let rises = 0
+      const look = (): void => {
+        if (!isReadable()) return
+        const now = cancelled()
+        if (now > seen) rises++
+        seen = now
+      }
+      if (isAlone()) world.lookAtEach(look)
       const done = await act()
+      look()
+      world.lookAtEach(null)
       if (done === undefined || !isReadable()) return done
       moment.isCancelled = true
-      if (where === 'here' && moment.begun.length === 1 && here === active() && elsewhere() > before)
+      if (!isAlone()) return done
+      const told = `${name} ${moment.begun[0]}`
+      if (rises > 1) oracle.report('half-done', `${told} at ${rises} moments`)
+      const left = packshot.query(
+        `SELECT operation, state FROM jobs WHERE ${where} AND uncertain_attempts = 0 AND (state IN ('waiting', 'parked')
+           OR state = 'cancelled' AND status ->> '$.isShelved' = 1)`,
+      )
+      if (left.length > 0) oracle.report('half-done', `${told}, and ${left.length} stay: ${JSON.stringify(left[0])}`)
+      if (of === 'here' && here === active() && elsewhere() > before)
         oracle.report('wrong-workspace', `${name} cancelled work of another workspace than ${here}`)
       return done
+    },
+    /** What was acknowledged is there: each question has its job, or a text. */
+    areAsked: (imageIds: readonly string[], questions: readonly string[]): void => {
+      if (!isAlone() || !isReadable()) return
+      const here = active()
+      const there = count(
+        `SELECT count(DISTINCT subject) AS n FROM jobs WHERE operation = 'analyse-image' AND connection_id IS ${here === undefined ? 'NULL' : `'${here}'`}
+           AND state <> 'cancelled' AND work ->> '$.imageId' IN (${quoted(imageIds)}) AND work ->> '$.question' IN (${quoted(questions)})`,
+      )
+      const wanted = imageIds.length * questions.length
+      if (there < wanted) oracle.report('lost-work', `${name} asked ${wanted} questions, and has ${there}`)
+    },
+    isRemoved: (imageId: string, wanted: boolean): void => {
+      if (!isAlone() || !isReadable()) return
+      if (count(`SELECT count(*) AS n FROM images WHERE id = '${imageId}' AND (removed_at IS NOT NULL) = ${wanted}`) === 0)
+        oracle.report('lost-work', `${name} ${moment.begun[0]} ${imageId}, and it is not so`)
     },
     excuse: (text: string): void => void excused.add(text),
   }

@@ -196,7 +196,7 @@ export const mutations: readonly Mutation[] = [
   ofCommands('cancelled question wanted by nobody', {
     file: ask,
     from: "if (found?.state === 'running' && found.isCancelled) jobs.apply",
-    to: "if (found?.state === 'running' && found.isCancelled && !again) return true\n    if (found?.state === 'running' && found.isCancelled) jobs.apply",
+    to: "if (found?.state === 'running' && found.isCancelled && again) jobs.apply",
   }),
   ofCommands('change of a connection as it was', {
     file: 'electron/core/workspaces/connections/api.ts',
@@ -212,6 +212,41 @@ export const mutations: readonly Mutation[] = [
     file: ask,
     from: "again ? ['waiting', 'running'] : ['waiting', 'running', 'done', 'parked'])",
     to: "again ? ['waiting', 'running'] : ['running', 'done', 'parked'])",
+  }),
+  ofCommands('question of no workspace asked twice', {
+    file: 'electron/core/follow-connections.ts',
+    from: '    cancelTwins()\n',
+    to: '',
+  }),
+  ofCommands('failed work about a removed picture waits', {
+    file: 'electron/core/queue/shelve-jobs.ts',
+    from: `about(operations, "one.state = 'running'")`,
+    to: `about(operations, "one.state = 'gone'")`,
+  }),
+  ofCommands('cancel leaves what comes back', {
+    file: cancelJobs,
+    from: "} AND iif(status -> '$.was'",
+    to: "} AND FALSE AND iif(status -> '$.was'",
+  }),
+  ofCommands('undo of a fix puts back what was before', {
+    file: 'electron/core/checks/fix-pictures.ts',
+    from: 'toFixesKey(takeBackFixes(readFixesKey(now), readFixesKey(before), readFixesKey(after)))',
+    to: 'before',
+  }),
+  ofCommands('work stays with a record that is merged', {
+    file: 'electron/core/products/ledger/merge-products.ts',
+    from: "  moveJobs(journal, from, into, 'all')\n",
+    to: '',
+  }),
+  ofCommands('rules applied where a person goes meanwhile', {
+    file: 'electron/core/products/matching/api.ts',
+    from: 'const asked = (): (() => string | null) => ownerAskedIn(connections)',
+    to: 'const asked = (): (() => string | null) => activeId',
+  }),
+  ofCommands('watched file left with a picture that became a version', {
+    file: 'electron/core/watching/watched-files.ts',
+    from: "journal.run('UPDATE watched_files SET image_id = ? WHERE image_id = ?', into, imageId)",
+    to: 'void [imageId, into]',
   }),
   ofSheet('repeated text unsaid', 'electron/core/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
 ]

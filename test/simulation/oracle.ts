@@ -35,6 +35,7 @@ export type ViolationKind =
   | 'setting-lost'
   | 'wrong-workspace'
   | 'same-place'
+  | 'names-what-is-gone'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

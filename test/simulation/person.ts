@@ -28,6 +28,7 @@ import {
   type TextDeed,
 } from './steps.ts'
 import { createTextPerson } from './text-person.ts'
+import type { WatchedFolder } from './watched-commands.ts'
 import type { World } from './world.ts'
 
 const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
@@ -43,8 +44,10 @@ export const createPerson = (
   services: readonly ModelService[],
   oracle: Oracle,
   mail: Mail,
-  isOfCommands = false,
+  /** Only in the profile of commands. */
+  watched?: WatchedFolder,
 ) => {
+  const isOfCommands = watched !== undefined
   const { name } = packshot
   /** Job ids and image ids that Packshot has accepted, and not reported as missing. */
   let accepted = new Set<string>()
@@ -84,7 +87,7 @@ export const createPerson = (
   })
   mail.register(name, sheet.handOver)
   const commands = createCommandPerson({
-    ...{ world, packshot, services, oracle, mail },
+    ...{ world, packshot, services, oracle, mail, watched },
     addPictures: (count) => addPictures(count),
     attach: (step, how) => attach(step, how),
     edit: (imageId) => editPicture(imageId),
@@ -501,6 +504,10 @@ export const createPerson = (
       plans.checkLeft()
       sheet.checkLeft()
       texts.checkLeft()
+    },
+    /** In the profile of commands: long after all work. */
+    checkEnd: async (): Promise<void> => {
+      if (isOfCommands) await commands.checkEnd()
     },
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,

@@ -13,6 +13,7 @@ import { pictureIn } from './picture-names.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { pauses, profileOf, type Step, stepsOf } from './steps.ts'
+import { createWatchedFolder } from './watched-commands.ts'
 import { createWorld, type World } from './world.ts'
 
 /** True for a note that says that an earlier attempt may have been done, too. */
@@ -234,8 +235,9 @@ export const runSeed = async (
   const oracle = createOracle(world, isOfCommands ? new Set([...ignored, 'hot-loop', 'put-unasked'] as const) : ignored)
   const mail = createMail()
   const computers: Computer[] = ['A', 'B'].map((name) => {
-    const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system)
-    return { packshot, person: createPerson(world, packshot, services, oracle, mail, isOfCommands) }
+    const watched = isOfCommands ? createWatchedFolder(world, folder, name) : undefined
+    const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system, watched?.ports)
+    return { packshot, person: createPerson(world, packshot, services, oracle, mail, watched) }
   })
   const used = new Set(steps.map((step) => step.who % 2))
   let done = 0
@@ -271,6 +273,7 @@ export const runSeed = async (
       await settleAll(world, computer, services, oracle)
       if (!oracle.violation()) await endMerge(world, computer)
       if (!oracle.violation()) computer.person.checkLeft()
+      if (!oracle.violation()) await computer.person.checkEnd()
       if (!oracle.violation()) checkUploaded(computer.packshot, oracle.report)
       if (!oracle.violation()) await checkRepeats(computer, services, oracle.report)
     }

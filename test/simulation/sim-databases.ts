@@ -56,7 +56,9 @@ export const createSimDatabases = (disk: SimDisk, life: Life) => {
       const database = [...open].find(([, at]) => at === path)?.[0]
       try {
         return (database?.prepare(sql).all() ?? []) as Record<string, unknown>[]
-      } catch {
+      } catch (error) {
+        // A statement that does not fit the schema would find nothing for ever.
+        if (/no such column|ambiguous|syntax/.test(String(error))) throw error
         return []
       }
     },

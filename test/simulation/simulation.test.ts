@@ -9,8 +9,8 @@ const seeds = 20
 /** For each other system; the seeds above use Linux' files. */
 const seedsPerSystem = 6
 
-/** Seeds of two commands at once: their own digit. Five of them broke a promise before commands were one transaction (found-before.md). */
-const seedsOfCommands = [8, 18, 28, 38, 58, 178, 818, 1168]
+/** Seeds of two commands at once: their own digit. 68 broke a promise (found-before.md); by 1848 a known fault is noticed (README.md). */
+const seedsOfCommands = [8, 18, 28, 38, 48, 58, 68, 1848]
 
 describe('the simulation', () => {
   it('produces the same log, byte for byte, for the same seed', async () => {

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 /** A picture's bytes; its content identifies it. */
-const bytesOf = (content: string): Buffer => Buffer.concat([pixel, Buffer.from(content)])
+export const bytesOf = (content: string): Buffer => Buffer.concat([pixel, Buffer.from(content)])
 export const hashOf = (content: string): string => createHash('sha256').update(bytesOf(content)).digest('hex')
 
 /** The pause of a program that writes a file, at most; milliseconds. A file is taken after two seconds without a change. */

@@ -31,6 +31,7 @@ export const createWorld = (seed: number) => {
   const timed: Event[] = []
   const cancelled = new Set<Event>()
   let beforeEach: (() => void) | null = null
+  let watched: (() => void) | null = null
   let counted: { left: number; readonly act: () => void }[] = []
 
   const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
@@ -76,6 +77,7 @@ export const createWorld = (seed: number) => {
   const step = async (until: number): Promise<boolean> => {
     await settlePromises()
     beforeEach?.()
+    watched?.()
     const due = counted.filter((one) => --one.left <= 0)
     if (due.length > 0) counted = counted.filter(({ left }) => left > 0)
     for (const { act } of due) act()
@@ -120,6 +122,10 @@ export const createWorld = (seed: number) => {
           beforeEach = null
           act()
         })
+    },
+    /** Looks between any two events, until it is told otherwise. */
+    lookAtEach: (look: (() => void) | null): void => {
+      watched = look
     },
     /** Acts after so many turns of the event loop, between two events. */
     afterTurns: (left: number, act: () => void): void => void counted.push({ left, act }),
