@@ -240,7 +240,7 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
     removed: (): string[] =>
       [...removedImages].filter((id) => count(`SELECT count(*) AS n FROM images WHERE id = '${id}' AND removed_at IS NOT NULL`) > 0),
     /**
-     * All of it is cancelled at one moment, with what would come back by itself, and what waits in other workspaces stays. `where`: which jobs are meant, as
+     * All of it is cancelled at one moment, with what would come back by itself; what waits in other workspaces, or is needed by other work, stays. `where`: which jobs are meant, as
      * a condition.
      */
     cancels: async <T>(act: () => Promise<T>, where: string, of: 'here' | 'anywhere' = 'here'): Promise<T> => {
@@ -267,7 +267,9 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
       if (rises > 1) oracle.report('half-done', `${told} at ${rises} moments`)
       const left = packshot.query(
         `SELECT operation, state FROM jobs WHERE ${where} AND uncertain_attempts = 0 AND (state IN ('waiting', 'parked')
-           OR state = 'cancelled' AND status ->> '$.isShelved' = 1)`,
+           OR state = 'cancelled' AND status ->> '$.isShelved' = 1)
+         AND NOT EXISTS (SELECT 1 FROM job_dependencies CROSS JOIN jobs AS needing ON needing.id = job_id
+           WHERE depends_on = jobs.id AND needing.state <> 'cancelled')`,
       )
       if (left.length > 0) oracle.report('half-done', `${told}, and ${left.length} stay: ${JSON.stringify(left[0])}`)
       if (of === 'here' && here === active() && elsewhere() > before)
