@@ -303,7 +303,8 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     if (what === 'one') return call((client) => client.jobs.cancel({ jobIds: [String(row.id)] }))
     return promises.cancels(
       () => call((client) => client.actions.cancel({ action: Number(row.action) })),
-      `action = ${Number(row.action)}`,
+      // Without a workspace, what is of any is shown.
+      `action = ${Number(row.action)}${active() === undefined ? '' : ` AND ${here}`}`,
       'anywhere',
     )
   }
