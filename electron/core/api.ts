@@ -27,7 +27,6 @@ import { createProductsHandlers } from './products/ledger/api.ts'
 import { createMatchingHandlers } from './products/matching/api.ts'
 import { createPlansHandlers } from './products/plans/api.ts'
 import { createProblemsHandlers } from './products/problems/api.ts'
-import { createParkedProblems } from './products/problems/lists/parked-problems.ts'
 import { createSendAgainHandlers } from './products/send-again/api.ts'
 import { createTextsHandlers } from './products/texts/api.ts'
 import { createRemovedHandlers } from './removed/api.ts'
@@ -68,7 +67,6 @@ const actOnMeta = ({ feed, scheduler, shopChecks, measuring }: Pick<HandlerConte
 
 /** The contract's handlers. The type is written down: the compiler doesn't write out an inferred one this long. */
 export const createRouter = (context: HandlerContext): CoreRouter => {
-  const problems = createParkedProblems(context)
   return implementer.use(actOnMeta(context)).router({
     events: createEventsHandlers(context),
     library: createLibraryHandlers(context),
@@ -102,9 +100,9 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     plans: createPlansHandlers(context),
     removed: createRemovedHandlers(context),
     recovery: createRecoveryHandlers(context),
-    actions: createActionsHandlers(context, problems),
-    jobs: createJobsHandlers(context, problems),
-    problems: createProblemsHandlers(context, problems),
+    actions: createActionsHandlers(context),
+    jobs: createJobsHandlers(context),
+    problems: createProblemsHandlers(context),
     queue: createQueueHandlers(context),
   })
 }

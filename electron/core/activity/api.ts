@@ -1,26 +1,24 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { cancelPlan } from '../products/plans/cancel-plan.ts'
-import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { planOfAction } from '../queue/action-store.ts'
 import { askedBeforeCancelled, cancelOpen } from '../queue/cancel-jobs.ts'
 import { findAction, pageActions } from './lists/page-actions.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'>
 
 /** What a person asked for, action by action. */
-export const createActionsHandlers = (
-  { journal, jobs, operations, connections, plans, scheduler, ports }: Ports,
-  problems: ParkedProblems,
-) => {
+export const createActionsHandlers = ({ journal, jobs, operations, connections, plans, reader, scheduler, ports }: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const shown = { journal, jobs, silentSince: scheduler.silentSince }
   return {
     page: os.actions.page.handler(async ({ input }) => {
       const isMerged = input.withoutProblems && input.text.trim() === ''
-      const without = isMerged ? await problems.mergedActions(connectionId()) : []
-      return pageActions(shown, { ...input, without, connectionId: connectionId() }, input.offset, input.limit)
+      const without = isMerged ? await reader.read('problems.mergedActions', { connectionId: connectionId() }) : []
+      const found = await reader.read('actions.found', input.text)
+      const { standings, offset, limit } = input
+      return pageActions(shown, { standings, found, without, connectionId: connectionId() }, offset, limit)
     }),
     find: os.actions.find.handler(({ input }) => findAction(shown, connectionId(), input.action)),
     cancel: os.actions.cancel.handler(async ({ input: { action } }) => {

@@ -1,19 +1,15 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { withNames } from '../products/ledger/lists/name-jobs.ts'
-import type { ParkedProblems } from '../products/problems/lists/parked-problems.ts'
 import { cancelJobs, cancelOpen } from '../queue/cancel-jobs.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
 import { withBlockers } from '../queue/settle-dependents.ts'
 import { findJob, openJobsOfProduct, pageJobs } from './lists/page-jobs.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'scheduler'>
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'>
 
 /** Jobs, as a person sees and settles them. */
-export const createJobsHandlers = (
-  { journal, jobs, operations, connections, plans, scheduler, ports }: Ports,
-  problems: ParkedProblems,
-) => {
+export const createJobsHandlers = ({ journal, jobs, operations, connections, plans, reader, scheduler, ports }: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const { clock } = ports
@@ -27,8 +23,8 @@ export const createJobsHandlers = (
     page: os.jobs.page.handler(async ({ input }) => {
       const { offset, limit, problem, action } = input
       if (problem === null) return pageJobs(shown, { ...input, connectionId: connectionId() }, offset, limit)
-      const ids = await problems.jobsOf(connectionId(), problem, action)
-      return { total: ids.length, rows: ids.slice(offset, offset + limit).flatMap((id) => withNames(shown, id)) }
+      const { total, ids } = await reader.read('problems.jobs', { connectionId: connectionId(), key: problem, action, offset, limit })
+      return { total, rows: ids.flatMap((id) => withNames(shown, id)) }
     }),
     find: os.jobs.find.handler(({ input }) => findJob(shown, input.jobId)),
     ofProduct: os.jobs.ofProduct.handler(({ input }) => openJobsOfProduct(shown, input.productRef, 200)),

@@ -2,23 +2,8 @@ import { pictureOperations } from '../../../../shared/queue/operations.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { containing, wordsOf } from '../../pictures/library/lists/find-by-text.ts'
 
-/** Products, or pictures, whose jobs are looked up in one turn of the event loop. */
-const atOnce = 200
-/** Names are looked through in pieces of this many. */
-const namesAtOnce = 20_000
 /** A word that more pictures have in their names tells nothing; their work is found up to here, the newest first. */
 export const mostPictures = 2_000
-
-const listOf = (value: unknown): string[] => JSON.parse(String(value)) as string[]
-
-type Hit = (actions: readonly number[]) => void
-
-const inPieces = async (journal: Journal, ids: readonly string[], sql: string, hit: Hit): Promise<void> => {
-  for (let at = 0; at < ids.length; at += atOnce) {
-    hit(journal.all(sql, JSON.stringify(ids.slice(at, at + atOnce))).map((row) => Number(row.action)))
-    await journal.nextTurn()
-  }
-}
 
 const ofProducts = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CROSS JOIN jobs ON jobs.operation IN ('attach-sources', 'set-text')
   AND jobs.subject > wanted.value || char(10) AND jobs.subject < wanted.value || char(11)`
@@ -29,28 +14,10 @@ const ofPictures = `SELECT DISTINCT jobs.action FROM json_each(?1) AS wanted CRO
   UNION SELECT jobs.action FROM json_each(?1) AS wanted CROSS JOIN attach_pictures ON attach_pictures.image_id = wanted.value
     CROSS JOIN jobs ON jobs.id = attach_pictures.job_id`
 
-/** The newest pictures with this word in their name or folder. */
-const findPictures = async (journal: Journal, word: string): Promise<{ readonly ids: string[]; readonly isCut: boolean }> => {
-  const { sql, value } = containing('folded_place', word)
-  const ids: string[] = []
-  for (let before = Number.MAX_SAFE_INTEGER; before > 1; ) {
-    const first = Math.max(1, Math.min(before, Number(journal.get('SELECT max(seq) + 1 AS last FROM images')?.last ?? 1)) - namesAtOnce)
-    const row = journal.get(
-      `SELECT json_group_array(id) AS ids FROM (
-         SELECT id FROM images WHERE seq >= ? AND seq < ? AND removed_at IS NULL AND ${sql} ORDER BY seq DESC LIMIT ?
-       )`,
-      first,
-      before,
-      value,
-      mostPictures + 1 - ids.length,
-    )
-    ids.push(...listOf(row?.ids))
-    if (ids.length > mostPictures) return { ids: ids.slice(0, mostPictures), isCut: true }
-    before = first
-    await journal.nextTurn()
-  }
-  return { ids, isCut: false }
-}
+/** The newest pictures with this word in their name or folder, as a list in JSON; one more than count tells that there are more. */
+const newestPictures = (condition: string): string => `SELECT json_group_array(id) AS ids FROM (
+  SELECT id FROM images WHERE removed_at IS NULL AND ${condition} ORDER BY seq DESC LIMIT ${mostPictures + 1}
+)`
 
 export type FoundActions = { readonly actions: readonly number[]; readonly isCut: boolean }
 
@@ -58,25 +25,29 @@ export type FoundActions = { readonly actions: readonly number[]; readonly isCut
  * Actions that have all words of a text: each in their facts, in the name or id of a product, or in the name of a picture that they are about.
  * `null`: the text says nothing. `isCut`: a word is in the names of too many pictures.
  */
-export const findActions = async (journal: Journal, text: string): Promise<FoundActions | null> => {
+export const findActions = (journal: Journal, text: string): FoundActions | null => {
   const words = wordsOf(text)
   if (words.length === 0) return null
-  let found: ReadonlySet<number> | undefined
   let isCut = false
-  for (const word of words) {
-    const some = new Set<number>()
-    const hit: Hit = (actions) => {
-      for (const action of actions) if (found === undefined || found.has(action)) some.add(action)
-    }
-    const { sql, value } = containing('folded_words', word)
-    hit(journal.all(`SELECT seq AS action FROM actions WHERE ${sql}`, value).map((row) => Number(row.action)))
+  const actionsWith = (word: string): ReadonlySet<number> => {
+    const inPlace = containing('folded_place', word)
+    const pictures = JSON.parse(String(journal.get(newestPictures(inPlace.sql), inPlace.value)?.ids)) as string[]
+    isCut ||= pictures.length > mostPictures
+    const inFacts = containing('folded_words', word)
     const products = journal.get('SELECT json_group_array(ref) AS refs FROM products WHERE instr(folded_words, ?) > 0', word)
-    await inPieces(journal, listOf(products?.refs), ofProducts, hit)
-    const pictures = await findPictures(journal, word)
-    isCut ||= pictures.isCut
-    await inPieces(journal, pictures.ids, ofPictures, hit)
-    found = some
-    if (some.size === 0) break
+    return new Set(
+      [
+        ...journal.all(`SELECT seq AS action FROM actions WHERE ${inFacts.sql}`, inFacts.value),
+        ...journal.all(ofProducts, String(products?.refs)),
+        ...journal.all(ofPictures, JSON.stringify(pictures.slice(0, mostPictures))),
+      ].map(({ action }) => Number(action)),
+    )
   }
-  return { actions: [...(found ?? [])], isCut }
+  let found: readonly number[] | null = null
+  for (const word of words) {
+    const some = actionsWith(word)
+    found = found === null ? [...some] : found.filter((one) => some.has(one))
+    if (found.length === 0) break
+  }
+  return { actions: found ?? [], isCut }
 }

@@ -7,10 +7,11 @@ import type { OperationName } from '../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import { type JobPorts, withNames } from '../../products/ledger/lists/name-jobs.ts'
 import { callRecord } from '../../products/ledger/lists/name-records.ts'
-import { findActions } from './find-actions.ts'
+import type { FoundActions } from './find-actions.ts'
 
 export type ActionFilter = {
-  readonly text: string
+  /** What a text found (find-actions.ts); `null`: all. */
+  readonly found: FoundActions | null
   /** Empty: all. */
   readonly standings: readonly ActionStanding[]
   /** `null`: of all connections. */
@@ -28,10 +29,9 @@ const isShown = `rank < 3 AND (:connectionId IS NULL OR connection_id = :connect
   AND (waiting + running > 0 OR action NOT IN (SELECT value FROM json_each(:without)))`
 
 /** One page of actions, the most pressing first, then the newest. An action whose jobs are in two workspaces has a row for each. */
-export const pageActions = async (ports: JobPorts, filter: ActionFilter, offset: number, limit: number): Promise<Page> => {
+export const pageActions = (ports: JobPorts, filter: ActionFilter, offset: number, limit: number): Page => {
   const { journal } = ports
-  const { connectionId, standings } = filter
-  const found = await findActions(journal, filter.text)
+  const { connectionId, found, standings } = filter
   const values = { connectionId, found: found && JSON.stringify(found.actions), without: JSON.stringify(filter.without) }
   const counts: Record<ActionStanding, number> = { attention: 0, open: 0, over: 0 }
   for (const row of journal.all(`SELECT rank, count(*) AS n FROM action_work WHERE ${isShown} GROUP BY rank`, values))

@@ -4,15 +4,14 @@ import { createFindAboutEarlier } from '../../pictures/library/lists/about-earli
 import { editAnswer } from '../sheet/edit-answer.ts'
 import { personNow } from '../sheet/person-now.ts'
 import { createAskAbout } from './ask-about.ts'
-import { pageAnswers } from './lists/page-answers.ts'
 import { readAnswersPiece } from './lists/read-answers.ts'
 
 type Ports = Parameters<typeof createAskAbout>[0] &
-  Pick<HandlerContext, 'answers' | 'connections' | 'ports' | 'settings' | 'sheet' | 'sources'>
+  Pick<HandlerContext, 'answers' | 'connections' | 'ports' | 'reader' | 'settings' | 'sheet' | 'sources'>
 
 /** Asking, and reading the answers. */
 export const createQuestionsHandlers = (context: Ports) => {
-  const { journal, images, answers, connections, sheet } = context
+  const { journal, images, answers, connections, reader, sheet } = context
   const about = createAskAbout(context)
   const findAboutEarlier = createFindAboutEarlier(context)
   return {
@@ -21,7 +20,7 @@ export const createQuestionsHandlers = (context: Ports) => {
       readAnswersPiece(journal, input ?? { workspace: connections.active()?.id ?? null, after: 0 }, findAboutEarlier),
     ),
     page: os.questions.page.handler(({ input }) =>
-      pageAnswers({ journal, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
+      reader.read('questions.page', { ...input, connectionId: connections.active()?.id ?? null }),
     ),
     estimate: os.questions.estimate.handler(({ input }) => about.estimate(input.images, input.questions)),
     edit: os.questions.edit.handler(async ({ input }) => {

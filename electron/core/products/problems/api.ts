@@ -6,20 +6,19 @@ import { leaveJobs, type Undone } from '../../queue/leave-jobs.ts'
 import { retryIfFits } from '../../queue/retry-jobs.ts'
 import { changeProducts } from '../ledger/change-products.ts'
 import { editListed } from '../matching/edit-listed.ts'
-import type { ParkedProblems } from './lists/parked-problems.ts'
 import { readWrongProducts } from './lists/wrong-products.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'catalogue' | 'connections' | 'jobs' | 'journal' | 'matches' | 'operations' | 'ports' | 'products' | 'scheduler'
+  'catalogue' | 'connections' | 'jobs' | 'journal' | 'matches' | 'operations' | 'ports' | 'products' | 'reader' | 'scheduler'
 >
 
 /** Remedies that can still be undone. */
 const mostUndos = 20
 
 /** Jobs that need a person, by what they have in common. */
-export const createProblemsHandlers = (context: Ports, problems: ParkedProblems) => {
-  const { catalogue, connections, jobs, journal, operations, products, scheduler } = context
+export const createProblemsHandlers = (context: Ports) => {
+  const { catalogue, connections, jobs, journal, operations, products, reader, scheduler } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const work = { journal, jobs, operations, clock: context.ports.clock }
   const undos = new Map<string, () => Promise<Undone>>()
@@ -29,7 +28,7 @@ export const createProblemsHandlers = (context: Ports, problems: ParkedProblems)
       const one = jobs.get(id)?.work
       return one?.operation === 'attach-sources' ? [one.productRef] : []
     })
-    const wrong = await readWrongProducts({ journal, catalogue }, [...new Set(refs)])
+    const wrong = readWrongProducts({ journal, catalogue }, [...new Set(refs)])
     const forgetId = (owner: string | null, entry: number) => editListed(context, owner, entry, { productId: null })
     return changeProducts(ids, remedy, { ...work, products, wrong, forgetId })
   }
@@ -53,9 +52,9 @@ export const createProblemsHandlers = (context: Ports, problems: ParkedProblems)
   }
 
   return {
-    list: os.problems.list.handler(({ input }) => problems.list(connectionId(), input)),
+    list: os.problems.list.handler(({ input }) => reader.read('problems.list', { ...input, connectionId: connectionId() })),
     settle: os.problems.settle.handler(async ({ input: { key, action, remedy } }) => {
-      const { total, ids } = await problems.jobsFor(connectionId(), key, action, remedy)
+      const { total, ids } = await reader.read('problems.fitting', { connectionId: connectionId(), key, action, remedy })
       if (total === 0) throw new AppError('unknown-id', { kind: 'problem-gone' }, { kept: 'nothing-changed' })
       const { settled, undo } = await apply(ids, remedy)
       scheduler.wake()

@@ -2,13 +2,11 @@ import { type JobProblem, type JobRemedy, jobRemedy } from '../../../../../share
 import type { ParkChoice } from '../../../../../shared/queue/job-states.ts'
 import type { OperationName } from '../../../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
-import { keepLast } from '../../../base/platform/keep-last.ts'
+import { keepMade } from '../../../base/platform/keep-made.ts'
 import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import type { CatalogueStore } from '../../catalogue/catalogue-store.ts'
 import { readWrongProducts } from './wrong-products.ts'
 
-/** Jobs of one turn of the event loop. */
-const pieceSize = 500
 const mostExamples = 3
 
 type ParkedJob = {
@@ -40,36 +38,28 @@ const toJob = (row: Row): ParkedJob => ({
   isOfWrongProduct: row.operation === 'attach-sources' && row.code === 'not-found' && row.swap === null && Number(row.uncertain) === 0,
 })
 
-const readGroups = async (journal: Journal, connectionId: string | null): Promise<Groups> => {
+const readGroups = (journal: Journal, connectionId: string | null): Groups => {
   const groups = new Map<string, Group>()
-  let after: readonly [number, number] = [-1, -1]
-  for (;;) {
-    const rows = journal.all(
-      `SELECT id, seq, updated_at, operation, action, uncertain_attempts AS uncertain, work ->> '$.productRef' AS product, work ->> '$.imageId' AS image,
-         work ->> '$.swap' AS swap, status ->> '$.reason.code' AS code, status ->> '$.reason.failure.kind' AS kind, status ->> '$.reason' AS reason,
-         ifnull(status ->> '$.choices', '[]') AS choices
-       FROM jobs INDEXED BY jobs_by_change WHERE state = 'parked' AND (updated_at, seq) > (?1, ?2) AND (?3 IS NULL OR connection_id = ?3)
-       ORDER BY updated_at, seq LIMIT ${pieceSize}`,
-      ...after,
-      connectionId,
-    )
-    for (const row of rows) {
-      const key = `${row.operation}.${row.code}.${row.kind}`
-      const reason = String(row.reason)
-      const group = groups.get(key)
-      if (!group) {
-        groups.set(key, { operation: row.operation as OperationName, jobs: [toJob(row)], reason, isEach: true })
-        continue
-      }
-      group.jobs.push(toJob(row))
-      group.isEach &&= group.reason === reason
-      group.reason = reason
+  const rows = journal.all(
+    `SELECT id, operation, action, uncertain_attempts AS uncertain, work ->> '$.productRef' AS product, work ->> '$.imageId' AS image,
+       work ->> '$.swap' AS swap, status ->> '$.reason.code' AS code, status ->> '$.reason.failure.kind' AS kind, status ->> '$.reason' AS reason,
+       ifnull(status ->> '$.choices', '[]') AS choices
+     FROM jobs INDEXED BY jobs_by_change WHERE state = 'parked' AND (?1 IS NULL OR connection_id = ?1) ORDER BY updated_at, seq`,
+    connectionId,
+  )
+  for (const row of rows) {
+    const key = `${row.operation}.${row.code}.${row.kind}`
+    const reason = String(row.reason)
+    const group = groups.get(key)
+    if (!group) {
+      groups.set(key, { operation: row.operation as OperationName, jobs: [toJob(row)], reason, isEach: true })
+      continue
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < pieceSize) return groups
-    after = [Number(last.updated_at), Number(last.seq)]
-    await journal.nextTurn()
+    group.jobs.push(toJob(row))
+    group.isEach &&= group.reason === reason
+    group.reason = reason
   }
+  return groups
 }
 
 const distinct = <Value>(values: readonly (Value | null)[]): Value[] => [...new Set(values)].filter((one) => one !== null)
@@ -90,7 +80,7 @@ const nameSome = (journal: Journal, { jobs }: Pick<Group, 'jobs'>): string[] => 
 /** The jobs that a remedy fits. */
 export type RemedyJobs = ReadonlyMap<JobRemedy, readonly string[]>
 
-const jobsByRemedy = async (ports: Ports, { jobs }: Pick<Group, 'jobs'>): Promise<RemedyJobs> => {
+const jobsByRemedy = (ports: Ports, { jobs }: Pick<Group, 'jobs'>): RemedyJobs => {
   const found = new Map<JobRemedy, string[]>()
   const add = (remedy: JobRemedy, id: string): void => {
     const there = found.get(remedy)
@@ -98,7 +88,7 @@ const jobsByRemedy = async (ports: Ports, { jobs }: Pick<Group, 'jobs'>): Promis
     else found.set(remedy, [id])
   }
   const refs = distinct(jobs.map(({ isOfWrongProduct, productRef }) => (isOfWrongProduct ? productRef : null)))
-  const wrong = await readWrongProducts(ports, refs)
+  const wrong = readWrongProducts(ports, refs)
   for (const { id, choices, productRef, isOfWrongProduct } of jobs) {
     for (const choice of choices) if (choice !== 'exists') add(choice, id)
     const product = isOfWrongProduct ? wrong.get(productRef ?? '') : undefined
@@ -109,23 +99,31 @@ const jobsByRemedy = async (ports: Ports, { jobs }: Pick<Group, 'jobs'>): Promis
   return found
 }
 
-type Ports = { readonly journal: Journal; readonly catalogue: CatalogueStore }
+type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
 
-export type ParkedProblems = ReturnType<typeof createParkedProblems>
+/** Of this workspace; `null`: of all. */
+type Of = { readonly connectionId: string | null }
+/** The jobs with this problem; `action`: `null`: of whatever action. */
+type Named = Of & { readonly key: string; readonly action: number | null }
 
-/** Parked jobs by what they have in common, read once until anything in the library changes. `connectionId` `null`: of all connections. */
+const jobsIn = ({ jobs }: Group, action: number | null): ParkedJob[] =>
+  action === null ? jobs : jobs.filter((one) => one.action === action)
+const countActions = (jobs: readonly ParkedJob[]): number => new Set(jobs.map(({ action }) => action)).size
+
+/** Parked jobs by what they have in common, read once until anything in the library changes. */
 export const createParkedProblems = (ports: Ports) => {
   const { journal } = ports
-  const keep = keepLast<Groups>()
-  const read = (connectionId: string | null): Promise<Groups> =>
+  const keep = keepMade<Groups>(1)
+  const read = (connectionId: string | null): Groups =>
     keep(`${readLibraryVersion(journal)} ${connectionId}`, () => readGroups(journal, connectionId))
 
-  const jobsIn = ({ jobs }: Group, action: number | null): ParkedJob[] =>
-    action === null ? jobs : jobs.filter((one) => one.action === action)
-  const countActions = (jobs: readonly ParkedJob[]): number => new Set(jobs.map(({ action }) => action)).size
+  const jobsOf = ({ connectionId, key, action }: Named): readonly ParkedJob[] => {
+    const group = read(connectionId).get(key)
+    return group ? jobsIn(group, action) : []
+  }
 
-  const toProblem = async (key: string, group: Group, jobs: ParkedJob[]): Promise<JobProblem> => {
-    const remedies = await jobsByRemedy(ports, { jobs })
+  const toProblem = (key: string, group: Group, jobs: ParkedJob[]): JobProblem => {
+    const remedies = jobsByRemedy(ports, { jobs })
     return {
       key,
       operation: group.operation,
@@ -143,41 +141,36 @@ export const createParkedProblems = (ports: Ports) => {
   }
 
   return {
-    list: async (
-      connectionId: string | null,
-      { action, across }: { readonly action: number | null; readonly across: boolean },
-    ): Promise<JobProblem[]> => {
-      const shown = [...(await read(connectionId))]
+    list: ({ connectionId, action, across }: Of & { readonly action: number | null; readonly across: boolean }): JobProblem[] =>
+      [...read(connectionId)]
         .map(([key, group]) => ({ key, group, jobs: jobsIn(group, action) }))
         .filter(({ jobs }) => jobs.length > 1 && (!across || countActions(jobs) > 1))
         .sort((one, other) => other.jobs.length - one.jobs.length)
-      return Promise.all(shown.map(({ key, group, jobs }) => toProblem(key, group, jobs)))
-    },
-    /** The ids of the jobs with a problem, the newest first. */
-    jobsOf: async (connectionId: string | null, key: string, action: number | null): Promise<string[]> => {
-      const group = (await read(connectionId)).get(key)
-      return group
-        ? jobsIn(group, action)
-            .map(({ id }) => id)
-            .reverse()
-        : []
+        .map(({ key, group, jobs }) => toProblem(key, group, jobs)),
+    /** The ids of the jobs with a problem, the newest first: a page of them, and how many there are in all. */
+    jobs: ({ offset, limit, ...named }: Named & { readonly offset: number; readonly limit: number }) => {
+      const all = jobsOf(named)
+      return {
+        total: all.length,
+        ids: all
+          .toReversed()
+          .slice(offset, offset + limit)
+          .map(({ id }) => id),
+      }
     },
     /** Those of them that a remedy fits, and how many there are in all. */
-    jobsFor: async (
-      connectionId: string | null,
-      key: string,
-      action: number | null,
-      remedy: JobRemedy,
-    ): Promise<{ readonly total: number; readonly ids: readonly string[] }> => {
-      const group = (await read(connectionId)).get(key)
-      const jobs = group ? jobsIn(group, action) : []
-      return { total: jobs.length, ids: (await jobsByRemedy(ports, { jobs })).get(remedy) ?? [] }
+    fitting: ({
+      remedy,
+      ...named
+    }: Named & { readonly remedy: JobRemedy }): { readonly total: number; readonly ids: readonly string[] } => {
+      const jobs = [...jobsOf(named)]
+      return { total: jobs.length, ids: jobsByRemedy(ports, { jobs }).get(remedy) ?? [] }
     },
     /** Actions of which every parked job has a problem that several actions have. */
-    mergedActions: async (connectionId: string | null): Promise<number[]> => {
+    mergedActions: ({ connectionId }: Of): number[] => {
       const own = new Set<number>()
       const merged = new Set<number>()
-      for (const { jobs } of (await read(connectionId)).values()) {
+      for (const { jobs } of read(connectionId).values()) {
         const into = jobs.length > 1 && countActions(jobs) > 1 ? merged : own
         for (const { action } of jobs) into.add(action)
       }

@@ -31,12 +31,10 @@ const entriesByName = (journal: Journal, list: number, names: readonly string[])
   return new Map(rows.map(({ called, ...row }) => [String(called), row]))
 }
 
-/** Products of one turn of the event loop. */
-const pieceSize = 500
-
 type Ports = { readonly journal: Journal; readonly catalogue: Pick<CatalogueStore, 'current'> }
 
-const readPiece = ({ journal, catalogue }: Ports, refs: readonly string[]): WrongProduct[] => {
+/** What the product list says of products of our record, which belong to one workspace, by their reference. */
+export const readWrongProducts = ({ journal, catalogue }: Ports, refs: readonly string[]): ReadonlyMap<string, WrongProduct> => {
   const owner = journal.get('SELECT connection_id FROM products WHERE ref = ?', refs[0] ?? '')
   const list = catalogue.current(textOf(owner?.connection_id))?.import ?? -1
   const rows = journal.all(
@@ -54,7 +52,7 @@ const readPiece = ({ journal, catalogue }: Ports, refs: readonly string[]): Wron
     list,
     rows.flatMap(({ seq, own }) => (seq === null && own !== null ? [String(own)] : [])),
   )
-  return rows.map((plain) => {
+  const found = rows.map((plain): WrongProduct => {
     const row = plain.seq === null ? { ...plain, ...byName.get(String(plain.own)) } : plain
     const fields = { name: textOf(row.name), sku: textOf(row.sku), gtin: textOf(row.gtin), handle: textOf(row.handle) }
     const isNamed = Object.values(fields).some((one) => one !== null)
@@ -67,14 +65,5 @@ const readPiece = ({ journal, catalogue }: Ports, refs: readonly string[]): Wron
       otherId: textOf(row.other_id),
     }
   })
-}
-
-/** What the product list says of products of our record, which belong to one workspace, by their reference. In pieces, with other work in between. */
-export const readWrongProducts = async (ports: Ports, refs: readonly string[]): Promise<ReadonlyMap<string, WrongProduct>> => {
-  const found = new Map<string, WrongProduct>()
-  for (let at = 0; at < refs.length; at += pieceSize) {
-    if (at > 0) await ports.journal.nextTurn()
-    for (const one of readPiece(ports, refs.slice(at, at + pieceSize))) found.set(one.ref, one)
-  }
-  return found
+  return new Map(found.map((one) => [one.ref, one]))
 }
