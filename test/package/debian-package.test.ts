@@ -92,22 +92,24 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/resources/bin/packshot')
   })
 
-  const noApt = findAptLack()
-  it.skipIf(noApt)(`comes to others by apt, from a signed repository${noApt ? ` (skipped: ${noApt})` : ''}`, async () => {
-    const release = join(work, 'release')
-    await mkdir(release)
-    await copyFile(deb, join(release, basename(deb)))
-    const server = await serveFolder(release)
-    makeAptRepository(release, makeAptKey('Packshot Tests <tests@packshot.example>'), server.address)
-    const system = createAptSystem(join(work, 'system'), '0.0.1')
-    system.follow(release)
-    expect(await system.run('apt-get', 'update')).toMatchObject({ code: 0 })
-    expect((await system.run('apt-cache', 'policy', 'packshot')).printed).toMatch(
-      new RegExp(`Installed: 0\\.0\\.1\n +Candidate: ${version}`),
-    )
-    expect((await system.run('apt-cache', 'depends', 'packshot')).printed).toMatch(/Depends: <?libsecret-1-0/)
-    expect(await system.run('apt-get', 'download', 'packshot')).toMatchObject({ code: 0 })
-    await server.stop()
+  const lack = findAptLack()
+  describe.skipIf(lack)(`by apt${lack ? ` (skipped: ${lack})` : ''}`, () => {
+    it('comes to others from a signed repository', async () => {
+      const release = join(work, 'release')
+      await mkdir(release)
+      await copyFile(deb, join(release, basename(deb)))
+      const server = await serveFolder(release)
+      makeAptRepository(release, makeAptKey('Packshot Tests <tests@packshot.example>'), server.address)
+      const system = createAptSystem(join(work, 'system'), '0.0.1')
+      system.follow(release)
+      expect(await system.run('apt-get', 'update')).toMatchObject({ code: 0 })
+      expect((await system.run('apt-cache', 'policy', 'packshot')).printed).toMatch(
+        new RegExp(`Installed: 0\\.0\\.1\n +Candidate: ${version}`),
+      )
+      expect((await system.run('apt-cache', 'depends', 'packshot')).printed).toMatch(/Depends: <?libsecret-1-0/)
+      expect(await system.run('apt-get', 'download', 'packshot')).toMatchObject({ code: 0 })
+      await server.stop()
+    })
   })
 
   /** As cron runs it: without a display, a session of the desktop and a keyring. */

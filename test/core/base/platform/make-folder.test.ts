@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemSyncFiles } from '../../../../electron/core/base/platform/system-sync-files.ts'
 import { lackOf } from '../../../support/lacks.ts'
 
@@ -47,20 +47,22 @@ it('says what is in the way: a file, a link that leads nowhere, a link to itself
 })
 
 const lack = process.platform === 'linux' ? null : lackOf('not-linux')
-it.skipIf(lack)(`ends where the system has the folder above, and yet no place in it${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  const files = (name: string): string =>
-    pathToFileURL(fileURLToPath(new URL(`../../../../electron/core/base/platform/${name}`, import.meta.url))).href
-  const script = `
-    const { systemSyncFiles } = await import('${files('system-sync-files.ts')}')
-    const { systemFiles } = await import('${files('system-files.ts')}')
-    const say = (error) => console.log(error.code)
-    try { systemSyncFiles.makeFolder('/proc/self/below/data') } catch (error) { say(error) }
-    await systemFiles.makeFolder('/proc/self/below/data').catch(say)`
-  // A process of its own: Node's own way would hold this one for ever.
-  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    encoding: 'utf8',
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
+describe.skipIf(lack)(`a folder of which the system has the one above, and yet no place in it${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  it('is refused', () => {
+    const files = (name: string): string =>
+      pathToFileURL(fileURLToPath(new URL(`../../../../electron/core/base/platform/${name}`, import.meta.url))).href
+    const script = `
+      const { systemSyncFiles } = await import('${files('system-sync-files.ts')}')
+      const { systemFiles } = await import('${files('system-files.ts')}')
+      const say = (error) => console.log(error.code)
+      try { systemSyncFiles.makeFolder('/proc/self/below/data') } catch (error) { say(error) }
+      await systemFiles.makeFolder('/proc/self/below/data').catch(say)`
+    // A process of its own: Node's own way would hold this one for ever.
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    })
+    expect(ended.stdout, ended.stderr).toBe('ENOENT\nENOENT\n')
   })
-  expect(ended.stdout, ended.stderr).toBe('ENOENT\nENOENT\n')
 })
