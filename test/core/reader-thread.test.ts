@@ -13,6 +13,10 @@ const view = { sort: { by: 'name', descending: false }, filter: { text: '.png' }
 let folder: string
 let opened: TestCore
 let threads: Worker[]
+/** How often one was started, whether it came up or not. */
+let starts: number
+/** What is started as a thread. */
+let start: () => Worker
 /** How many threads are up. */
 let ready: number
 let stop: () => Promise<void>
@@ -20,9 +24,12 @@ let stop: () => Promise<void>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-reader-'))
   threads = []
+  starts = 0
+  start = () => startReaderThread(entry, join(folder, 'data'))
   opened = await openTestCore(join(folder, 'data'), {
     startReader: () => {
-      const thread = startReaderThread(entry, join(folder, 'data'))
+      starts += 1
+      const thread = start()
       threads.push(thread)
       return thread
     },
@@ -92,6 +99,27 @@ describe('lists in a thread of their own', () => {
     await untilReady()
     expect(await names()).toEqual(['a.png'])
     expect(threads).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'can’t be started',
+      () => {
+        throw new Error('no thread left')
+      },
+    ],
+    ['ends as soon as it is started', () => startReaderThread(join(folder, 'not-there.js'), folder)],
+  ])('are read here while it %s, and each list tries again', async (_how, fails) => {
+    start = fails
+    await drop(['a.png'])
+    for (const tries of [1, 2]) {
+      expect(await names()).toEqual(['a.png'])
+      await opened.pass(1_000)
+      expect(starts).toBe(tries)
+      // Until its end is known, it counts as one that is coming up.
+      await Promise.all(threads.map((thread) => thread.terminate()))
+    }
+    expect(await names()).toEqual(['a.png'])
   })
 
   it('are answered before the library is closed', async () => {

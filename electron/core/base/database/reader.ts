@@ -89,14 +89,22 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
 
   const start = (startIt: () => Worker): void => {
     starting = undefined
-    const started = startIt()
+    const failed = (error: unknown): void => log({ event: 'reader-ended', reason: String(error) })
+    let started: Worker
+    try {
+      started = startIt()
+    } catch (error) {
+      // The system has no thread left.
+      failed(error)
+      return
+    }
     thread = started
     started.unref()
     started.on('message', (answer: ReadAnswer) => {
       settle(answer)
       if (pending.size === 0 && !isStopped) started.unref()
     })
-    started.on('error', (error) => log({ event: 'reader-ended', reason: String(error) }))
+    started.on('error', failed)
     ended = new Promise((resolve) => {
       started.once('exit', () => {
         thread = undefined
