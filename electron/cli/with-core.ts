@@ -1,8 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, access as mayRead, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { AppError } from '../../shared/base/errors.ts'
 import { describeRecoveries } from '../../shared/base/recovery-words.ts'
+import { explainDataFolder } from '../core/base/database/database-error.ts'
 import { leaveProcess } from '../core/base/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/base/keychain/memory-secrets.ts'
 import { trustSystemCertificates } from '../core/base/network/trust-system-certificates.ts'
@@ -43,10 +45,17 @@ export type OpenCore = {
 /** Its type is written down: the compiler doesn't write out an inferred one this long. */
 const connectTo = (core: Core): RouterClient<Core['router']> => createRouterClient(core.router)
 
-/** A missing folder reads as empty; a file in its place is an error. */
-const refuseFile = async (dataFolder: string): Promise<void> => {
-  const facts = await stat(dataFolder).catch(() => undefined)
-  if (facts && !facts.isDirectory()) throw new AppError('file-unreadable', { kind: 'data-folder-is-file', path: dataFolder })
+/** A missing folder reads as empty. A file in its place, and one that can't be reached or read, is an error: it may have ten thousand pictures. */
+const refuseUnreadable = async (dataFolder: string): Promise<void> => {
+  try {
+    const facts = await stat(dataFolder)
+    if (!facts.isDirectory()) throw new AppError('file-unreadable', { kind: 'data-folder-is-file', path: dataFolder })
+    await mayRead(dataFolder, constants.R_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT' && (await lstat(dataFolder).catch(() => undefined)) === undefined
+    if (!isNew) throw explainDataFolder(dataFolder, error)
+  }
 }
 
 /** The core under plain Node: the composition root of the command. */
@@ -60,7 +69,7 @@ export const openCore = async ({
   children,
   output,
 }: CoreOptions): Promise<OpenCore> => {
-  if (access === 'read') await refuseFile(dataFolder)
+  if (access === 'read') await refuseUnreadable(dataFolder)
   const built = dirname(entries.imageProcess)
   // Reading them takes a sixth of a short command's time; most commands connect to nothing.
   const certificates = lazily(trustSystemCertificates)

@@ -61,6 +61,16 @@ describe('an ordinary user with an umask of 077', () => {
     }
   })
 
+  it('is never told that a data folder has no pictures, if it can’t be read', async (context) => {
+    await skipUnlessRunnable(context)
+    await chmod(data, 0o000)
+    const status = await user.run('status')
+    await chmod(data, 0o700)
+    expect(status.code).toBe(1)
+    expect(status.text).not.toContain('Pictures')
+    expect(status.text).toMatch(/can’t be opened: this user may not read and write there/)
+  })
+
   it('sees in plain words that the data folder is not writable', async (context) => {
     await skipUnlessRunnable(context)
     await chmod(data, 0o500)
