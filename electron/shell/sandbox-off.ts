@@ -10,5 +10,4 @@ type Start = {
  * Whether a package refuses to show its window, because it would run without Chromium's sandbox. Root may: Chromium runs for root without it or not at
  * all, and only with a switch that somebody typed. But the start script of an AppImage adds that switch by itself where the system has no user namespaces.
  */
-export const refusesWithoutSandbox = ({ isOff, environment, user }: Start): boolean =>
-  isOff && (user !== 0 || Boolean(environment.APPIMAGE || environment.APPDIR))
+export const refusesWithoutSandbox = ({ isOff, environment, user }: Start): boolean => isOff && (user !== 0 || Boolean(environment.APPDIR))

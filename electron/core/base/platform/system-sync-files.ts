@@ -32,7 +32,9 @@ export const makeFolders = (fs: typeof nodeFs, path: string, mode: number | unde
     try {
       fs.mkdirSync(path, mode)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !fs.statSync(path).isDirectory()) throw error
+      // What is there may be a link that leads nowhere, which only a look at it tells.
+      const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' || fs.existsSync(path)
+      if (!isThere || !fs.statSync(path).isDirectory()) throw error
     }
   }
   try {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import * as nodeFs from 'node:fs'
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemSyncFiles } from '../../../../electron/core/base/platform/system-sync-files.ts'
+import { makeFolders, systemSyncFiles } from '../../../../electron/core/base/platform/system-sync-files.ts'
 import { lackOf } from '../../../support/lacks.ts'
 
 let folder: string
@@ -44,6 +45,14 @@ it('says what is in the way: a file, a link that leads nowhere, a link to itself
   mkdirSync(join(folder, 'real'))
   symlinkSync('real', join(folder, 'to-real'))
   expect(codeOf(join(folder, 'to-real'))).toBeUndefined()
+})
+
+it.each(['EACCES', 'EROFS', 'ENOSPC'])('says %s of a folder that is not there, and not that it is missing', (code) => {
+  const mkdirSync = (): never => {
+    throw Object.assign(new Error(code), { code })
+  }
+  const make = () => makeFolders({ ...nodeFs, mkdirSync } as unknown as typeof nodeFs, join(folder, 'new'), undefined)
+  expect(make).toThrow(expect.objectContaining({ code }))
 })
 
 const lack = process.platform === 'linux' ? null : lackOf('not-linux')
