@@ -8,7 +8,7 @@ const settings = [
   ['user/max_user_namespaces', '0', '10000'],
 ] as const
 
-/** What to give to `sysctl -w` for a sandbox; `null`: no known setting is in its way. `read`: a file's text; throws where there is none. */
+/** The argument of `sysctl -w` that allows the sandbox; `null`: no known setting is in its way. `read`: a file's text; throws if it isn't there. */
 export const findClosedSetting = (read: (file: string) => string): string | null => {
   for (const [name, closed, open] of settings) {
     try {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The command that is being done, in words, while it is about so many things that it takes seconds. */
+/** Says which command is under way, if it is about so many things that it takes seconds. */
 export const useUnderWay = create<{ readonly said: string | null }>(() => ({ said: null }))
 
 /** The core answers nothing else while it works on more than this. */

@@ -193,7 +193,7 @@ export const mutations: readonly Mutation[] = [
     from: 'for (const { id, cause } of dependents) settle',
     to: 'for (const { id, cause } of dependents.slice(0, 0)) settle',
   }),
-  ofCommands('cancelled question wanted by nobody', {
+  ofCommands('cancelled question that is asked again stays cancelled', {
     file: ask,
     from: "if (found?.state === 'running' && found.isCancelled) jobs.apply",
     to: "if (found?.state === 'running' && found.isCancelled && again) jobs.apply",
