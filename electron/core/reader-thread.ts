@@ -20,17 +20,23 @@ const reads: Reads = makeReads({ journal: createJournal(database, systemPlatform
 const answer = (reply: ReadAnswer): void => parentPort?.postMessage(reply)
 
 /** All statements of a list see one state. */
+const inOneState = async (read: () => unknown): Promise<unknown> => {
+  database.exec('BEGIN')
+  try {
+    return await read()
+  } finally {
+    database.exec('COMMIT')
+  }
+}
+
 const readList = async ({ id, name, input }: ReadTask): Promise<ReadAnswer> => {
   const read = reads[name]
   if (!read) return { id, kind: 'failed', said: `No list has the name ${name}.` }
-  database.exec('BEGIN')
   try {
-    return { id, kind: 'read', value: await read(input as never) }
+    return { id, kind: 'read', value: await inOneState(() => read(input as never)) }
   } catch (error) {
     const isRefused = error instanceof AppError && error.code !== 'data-corrupt'
     return isRefused ? { id, kind: 'refused', reason: error.toRecord() } : { id, kind: 'failed', said: String(error) }
-  } finally {
-    database.exec('COMMIT')
   }
 }
 

@@ -16,7 +16,7 @@ export const createActionsHandlers = ({ journal, jobs, operations, connections, 
     page: os.actions.page.handler(async ({ input }) => {
       const isMerged = input.withoutProblems && input.text.trim() === ''
       const without = isMerged ? await reader.read('problems.mergedActions', { connectionId: connectionId() }) : []
-      const found = await reader.read('actions.found', input.text)
+      const found = input.text.trim() === '' ? null : await reader.read('actions.found', input.text)
       const { standings, offset, limit } = input
       return pageActions(shown, { standings, found, without, connectionId: connectionId() }, offset, limit)
     }),
