@@ -31,6 +31,10 @@ type FileOpener = {
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
+/** A file is refused for now: it may be taken another time, from the same copy. */
+const isForNow = ({ problem: { code } }: IntakeSummary['refused'][number]): boolean =>
+  code === 'disk-full' || code === 'file-unreadable' || code === 'file-missing'
+
 const areOfOne = (drops: readonly UnfinishedIntake[]): boolean => new Set(drops.map(({ connectionId }) => connectionId)).size <= 1
 
 /**
@@ -84,7 +88,10 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
     await forget()
     return intake.settle(summary)
   },
-  /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
+  /**
+   * Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. It may be the last one: where it can't be taken now, as
+   * on a full disk, it stays with its drop for the next start.
+   */
   addUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
     for (const { paths, urls, recursive, drop, connectionId } of all) {
@@ -94,7 +101,9 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
       await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded, drop, connectionId })
     }
     const left = keptCopies.filter(({ sha256 }) => !images.ofContent(sha256))
-    for (const request of requestCopies(left, all)) await intake.addRows(request)
+    const refused: IntakeSummary['refused'] = []
+    for (const request of requestCopies(left, all)) refused.push(...(await intake.addRows(request)).refused)
+    if (refused.some(isForNow)) return
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },

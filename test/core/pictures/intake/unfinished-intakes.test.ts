@@ -253,6 +253,23 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
     expect(images).toHaveLength(2)
   })
 
+  it.each(['ENOSPC', 'EIO'])('keeps the copy for the next start where it can’t be taken now (%s)', async (code) => {
+    const cut = await cutThenRemove()
+    const files = {
+      ...systemFiles,
+      readInto: async (path: string, ...rest: readonly unknown[]) => {
+        if (path.includes('drafts')) throw Object.assign(new Error(code), { code, syscall: 'read' })
+        return (systemFiles.readInto as (...all: unknown[]) => Promise<number>)(path, ...rest)
+      },
+    } as typeof systemFiles
+    const { core, client } = await openTestCore(cut, { files })
+    await core.addUnfinished()
+    expect(await client.pictures.refused()).toHaveLength(1)
+    expect(await client.pictures.list()).toEqual([])
+    await core.stop()
+    expect(await goOn(cut)).toMatchObject(isThere)
+  })
+
   it('keeps the copy through other starts in between', async () => {
     const cut = await cutThenRemove()
     const { core } = await openTestCore(cut)
