@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../shared/answers/questions.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { seqOfPicture } from '../../pictures/library/picture-id.ts'
 import type { CellChanges } from '../sheet/cell-changes.ts'
 import { foldWords, isCurrent } from '../sheet/cell-rows.ts'
 
@@ -42,8 +43,8 @@ export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
   save: (answer: Omit<StoredAnswer, 'editedText'> & AskedWith): void => {
     changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(
-      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_original, sent_settings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job_id) DO NOTHING`,
+      `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_original, sent_settings, picture_seq)
+       VALUES (?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${seqOfPicture('?2')}) ON CONFLICT (job_id) DO NOTHING`,
       answer.connectionId,
       answer.imageId,
       answer.question,

@@ -1,6 +1,7 @@
 import type { CellPlace } from '../../../../shared/answers/sheet.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { seqOfPicture } from '../../pictures/library/picture-id.ts'
 import type { CellChanges } from './cell-changes.ts'
 import { type CellRow, type CellState, shownText, stays } from './decide-cell.ts'
 
@@ -23,6 +24,14 @@ export const isCurrent = `NOT EXISTS (
   WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
     AND (other.weight, other.seq) > (answers.weight, answers.seq)
 )`
+
+/**
+ * `seq` of all answers that don't count (`isCurrent`). Only cells that have several are looked at closely, and few have: for all answers, this takes a
+ * tenth of the time of the condition.
+ */
+export const outdated = `SELECT answers.seq FROM (
+    SELECT image_id, question, connection_id FROM answers GROUP BY image_id, question, connection_id HAVING count(*) > 1
+  ) AS several CROSS JOIN answers USING (image_id, question, connection_id) WHERE NOT (${isCurrent})`
 
 /** A condition: the row has a text that goes out (`hasValue`, decide-cell.ts). */
 export const hasText = "trim(coalesce(edited_text, text)) <> '' AND (kind <> 'cannot-tell' OR edited_text IS NOT NULL)"
@@ -145,7 +154,8 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
     )
     run(
       `INSERT INTO answers (job_id, review, reviewed_at, reviewed_by, past, edited_text, folded_words, image_id, question, kind, text, answered_at,
-         connection_id) SELECT ${Array.from({ length: 12 }, (_, at) => `value ->> ${at}`).join(', ')}, ?2 FROM json_each(?1) ORDER BY key`,
+         connection_id, picture_seq) SELECT ${Array.from({ length: 12 }, (_, at) => `value ->> ${at}`).join(', ')}, ?2,
+         ${seqOfPicture('value ->> 7')} FROM json_each(?1) ORDER BY key`,
       made,
       owner,
     )

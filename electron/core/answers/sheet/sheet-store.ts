@@ -8,6 +8,7 @@ import {
   type SheetChangeKind,
 } from '../../../../shared/answers/sheet.ts'
 import type { Journal } from '../../base/database/journal.ts'
+import { seqOfPicture } from '../../pictures/library/picture-id.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { CellChanges } from './cell-changes.ts'
 import { cellDigest } from './cell-digest.ts'
@@ -197,7 +198,12 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
      * ones count, as always. Called inside `journal.write`.
      */
     movePicture: (imageId: string, into: string): void => {
-      const cells = journal.all('UPDATE answers SET image_id = ? WHERE image_id = ? RETURNING connection_id, question', into, imageId)
+      const cells = journal.all(
+        `UPDATE answers SET image_id = ?1, picture_seq = ${seqOfPicture('?1')} WHERE image_id = ?2
+         RETURNING connection_id, question`,
+        into,
+        imageId,
+      )
       for (const { connection_id, question } of cells)
         for (const one of [imageId, into]) changes.note(String(connection_id), one, String(question))
       journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)

@@ -60,7 +60,11 @@ export const derived = `
   CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
   CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
   CREATE INDEX images_by_folder ON images (folder, name) WHERE removed_at IS NULL AND folder IS NOT NULL;
-  CREATE INDEX answers_by_search ON answers (connection_id, seq, image_id, folded_words);
+  CREATE INDEX answers_by_search ON answers (connection_id, seq, picture_seq, folded_words);
+  -- Of a picture that comes back after its row was damaged.
+  CREATE TRIGGER place_answers AFTER INSERT ON images BEGIN
+    UPDATE answers SET picture_seq = NEW.seq WHERE image_id = NEW.id;
+  END;
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
 
   CREATE TABLE picture_count (

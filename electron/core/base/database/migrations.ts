@@ -11,6 +11,13 @@ export const firstVersion = 29
  */
 const steps: readonly string[] = [
   `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
+   ALTER TABLE answers ADD COLUMN picture_seq INTEGER;
+   DROP INDEX answers_by_search;
+   UPDATE answers SET picture_seq = (SELECT seq FROM images WHERE id = image_id);
+   CREATE INDEX answers_by_search ON answers (connection_id, seq, picture_seq, folded_words);
+   CREATE TRIGGER place_answers AFTER INSERT ON images BEGIN
+     UPDATE answers SET picture_seq = NEW.seq WHERE image_id = NEW.id;
+   END;
    CREATE INDEX products_by_name ON products (name) WHERE name IS NOT NULL;
    -- A change is one transaction now: one that an end interrupted can't be undone.
    CREATE TABLE sheet_changes_now (

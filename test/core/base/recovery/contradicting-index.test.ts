@@ -9,6 +9,9 @@ const library = prepareTestLibrary()
 it('a damaged row that an index contradicts is set aside by the next start, and its picture comes back from its file', async () => {
   await library.add(['one.png', 'two.png'])
   const before = await library.row('one.png')
+  await library
+    .client()
+    .sheet.edit({ cells: [{ imageId: before.id, question: 'Alt?', text: 'A marmalade jar', seen: null }], kind: 'typed' })
   await library.close()
   const path = join(library.folder(), 'data', 'library.db')
   // The row is changed while its indexes are out of sight.
@@ -34,4 +37,6 @@ it('a damaged row that an index contradicts is set aside by the next start, and 
   await library.start()
   await expect.poll(async () => (await library.names()).toSorted()).toEqual(['one.png', 'two.png'])
   expect((await library.row('one.png')).id).toBe(before.id)
+  // Its row is another one now, and its answers are found with it.
+  expect(await library.names({ text: 'marmalade' })).toEqual(['one.png'])
 })

@@ -143,10 +143,10 @@ const findByIndex = async (
     )
     const last = end ? Number(end.seq) : Number.MAX_SAFE_INTEGER
     const row = journal.get(
-      `SELECT json_group_array(json_array(images.seq, found.seq, words)) AS found FROM (
-         SELECT seq, image_id, ${bitsOf(parts.map(({ sql }) => sql))} AS words FROM answers INDEXED BY answers_by_search
+      `SELECT json_group_array(json_array(picture_seq, seq, words)) AS found FROM (
+         SELECT seq, picture_seq, ${bitsOf(parts.map(({ sql }) => sql))} AS words FROM answers INDEXED BY answers_by_search
          WHERE connection_id = ? AND seq > ? AND seq <= ?
-       ) AS found CROSS JOIN images ON images.id = image_id WHERE words > 0`,
+       ) WHERE words > 0`,
       ...parts.map(({ value: wanted }) => wanted),
       owner,
       after,

@@ -38,10 +38,10 @@ export const matchesWord = (word: string, connectionKey: string): Condition => {
   const inProduct = containing('products.folded_words', word)
   const inAnswer = containing('answers.folded_words', word)
   const [ofProducts, ofAnswers] = [of('products'), of('answers')]
-  const answers = `UNION ALL SELECT shown.seq FROM answers INDEXED BY answers_by_search CROSS JOIN images AS shown ON shown.id = answers.image_id
+  const answers = `UNION ALL SELECT answers.picture_seq FROM answers INDEXED BY answers_by_search
     WHERE ${ofAnswers.sql} AND ${inAnswer.sql}`
   return {
-    sql: `images.seq IN (
+    sql: `+images.seq IN (
       SELECT seq FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND ${inPlace.sql}
       UNION ALL SELECT shown.seq FROM products
         CROSS JOIN attached_sources AS attached ON attached.product_ref = products.ref
