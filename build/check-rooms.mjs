@@ -17,6 +17,7 @@ const given = [
   'core-signals.ts',
   'follow-connections.ts',
   'keep-library.ts',
+  'long-reads.ts',
   'node-ports.ts',
   'open-library.ts',
   'operations.ts',

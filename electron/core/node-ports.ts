@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { startLongThread } from './base/database/long-reader.ts'
 import { startReaderThread } from './base/database/reader.ts'
 import { startDatabaseWorker } from './base/database/start-database-worker.ts'
 import { loadKeytar } from './base/keychain/load-keytar.ts'
@@ -22,7 +23,17 @@ import { tryVision } from './workspaces/sample/try-vision.ts'
 
 /** Absolute paths of the built processes and threads, and of the sample pictures. */
 export type NodeEntries = Readonly<
-  Record<'imageProcess' | 'databaseWorker' | 'readerThread' | 'copyThread' | 'listThread' | 'sampleWorkspace' | 'samplePictures', string>
+  Record<
+    | 'imageProcess'
+    | 'databaseWorker'
+    | 'readerThread'
+    | 'longReaderThread'
+    | 'copyThread'
+    | 'listThread'
+    | 'sampleWorkspace'
+    | 'samplePictures',
+    string
+  >
 >
 
 /** As the build names them in its folder. */
@@ -30,6 +41,7 @@ export const entriesIn = (folder: string): NodeEntries => ({
   imageProcess: join(folder, 'image-process.js'),
   databaseWorker: join(folder, 'database-worker.js'),
   readerThread: join(folder, 'reader-thread.js'),
+  longReaderThread: join(folder, 'long-reader-thread.js'),
   copyThread: join(folder, 'copy-thread.js'),
   listThread: join(folder, 'list-thread.js'),
   sampleWorkspace: join(folder, 'sample-workspace.js'),
@@ -85,6 +97,7 @@ export const makeNodePorts = ({ dataFolder, entries, forkWorker = forkImageWorke
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
     startReader: () => startReaderThread(outsideArchive(entries.readerThread), dataFolder),
+    startLongReader: (task) => startLongThread(outsideArchive(entries.longReaderThread), dataFolder, task),
     startCopyThread: () => startCopyThread(outsideArchive(entries.copyThread), dataFolder),
     archives: zipArchives,
     readList: (task, signal) => readInThread(outsideArchive(entries.listThread), task, signal),

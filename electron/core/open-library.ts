@@ -13,6 +13,7 @@ import { createJournal } from './base/database/journal.ts'
 import { walFile } from './base/database/library-files.ts'
 import { createLibraryWatch } from './base/database/library-watch.ts'
 import { lockDataFolder } from './base/database/lock-data-folder.ts'
+import { createLongReader } from './base/database/long-reader.ts'
 import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from './base/database/open-database.ts'
 import { createReader } from './base/database/reader.ts'
 import { createRecoveryStore } from './base/database/recovery-store.ts'
@@ -23,6 +24,7 @@ import { isCopiedFolder } from './base/keychain/recognise-copied-folder.ts'
 import { createMeasurementStore } from './checks/measurement-store.ts'
 import { createProfileStore } from './checks/profile-store.ts'
 import { followConnections } from './follow-connections.ts'
+import { makeLongReads } from './long-reads.ts'
 import { operationDefinitions } from './operations.ts'
 import { createCodeStore } from './pictures/codes/code-store.ts'
 import { createFixesStore } from './pictures/library/fixes-store.ts'
@@ -153,11 +155,12 @@ export const openLibrary = async (ports: CorePorts) => {
       journal,
       startThread: writes ? ports.startReader : undefined,
     })
+    const longReader = createLongReader(makeLongReads, { ...ports, journal, startThread: writes ? ports.startLongReader : undefined })
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {
       isClosed = true
-      await reader.stop()
+      await Promise.all([reader.stop(), longReader.stop()])
       journal.close()
       watch?.stop()
       await keychainMark?.stop()
@@ -166,6 +169,7 @@ export const openLibrary = async (ports: CorePorts) => {
       database,
       journal,
       reader,
+      longReader,
       ...stores,
       recoveries,
       repeatsBefore,

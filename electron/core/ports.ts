@@ -4,6 +4,7 @@ import type { UpdatesState } from '../../shared/base/updates.ts'
 import type { OperationName } from '../../shared/queue/operations.ts'
 import type { WatchReport } from '../../shared/watching/watching.ts'
 import type { VisionTrial } from '../../shared/workspaces/vision.ts'
+import type { LongTask } from './base/database/long-reader.ts'
 import type { DatabaseWorker } from './base/database/start-database-worker.ts'
 import type { SecretStore } from './base/keychain/secret-store.ts'
 import type { NetworkPorts } from './base/network/open-connections.ts'
@@ -45,6 +46,8 @@ export type CorePorts = Platform &
     readonly startDatabaseWorker: () => DatabaseWorker
     /** Starts the thread that lists are read in (base/database/reader.ts). Absent: they are read in this one, such as by a command. */
     readonly startReader?: (() => Worker) | undefined
+    /** Starts the thread of one long read (base/database/long-reader.ts). Absent: it is read in this one. */
+    readonly startLongReader?: ((task: LongTask) => Worker) | undefined
     /** Starts the thread that copies what is dropped in large numbers (pictures/intake/start-copy-thread.ts). Absent: all is copied in this one, with `files`. */
     readonly startCopyThread?: () => CopyThread
     /** Reads a product list, in a thread of its own (products/catalogue/start-list-thread.ts). */

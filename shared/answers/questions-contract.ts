@@ -1,8 +1,9 @@
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { call, changing } from '../base/call.ts'
 import { chosenImages } from '../pictures/pictures.ts'
 import { noAddressReason } from '../workspaces/publishing-settings.ts'
-import { answer, answersPiece, answersPlace, asked } from './questions.ts'
+import { answer, answersPiece, asked } from './questions.ts'
 
 /** Asking, and reading the answers. */
 export const questionsContract = {
@@ -10,10 +11,10 @@ export const questionsContract = {
     .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
     .output(asked),
   /**
-   * The next piece of all, by picture in the order they were added; `null`: the first one, of the active workspace. One per picture and question: the
-   * newest, or the one a person edited.
+   * All of the active workspace in pieces, as they are at one moment, by picture in the order they were added. One per picture and question: the newest,
+   * or the one a person edited.
    */
-  answers: call.input(answersPlace.nullable()).output(answersPiece),
+  answers: call.output(eventIterator(answersPiece)),
   /** One page of these, newest first; `text` is part of the answer, the question or the file name. */
   page: call
     .input(

@@ -22,17 +22,15 @@ export const answer = z.object({
 })
 export type Answer = z.infer<typeof answer>
 
-/** Where a piece of all answers begins: after this picture, of this workspace (`null`: of all), whichever is active by then. */
-export const answersPlace = z.object({ workspace: z.string().nullable(), after: z.int() })
-export type AnswersPlace = z.infer<typeof answersPlace>
-
-/** Some of all answers, those about one picture never apart. */
+/** Some of all answers, those about one picture never apart. `done` and `total`: pictures. */
 export const answersPiece = z.object({
   answers: z.array(answer),
   /** The newest text in a brand voice of each that has one. */
   written: z.array(z.object({ jobId: z.string(), text: z.string(), voiceName: z.string() })),
-  /** `null`: these were the last ones. */
-  next: answersPlace.nullable(),
+  done: z.int(),
+  total: z.int(),
+  /** What came before doesn't count: all answers come once more. */
+  isAgain: z.literal(true).optional(),
 })
 export type AnswersPiece = z.infer<typeof answersPiece>
 

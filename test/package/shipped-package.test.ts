@@ -215,6 +215,7 @@ describe('packaging fails', () => {
       'print-worker',
       'database-worker',
       'reader-thread',
+      'long-reader-thread',
       'copy-thread',
       'list-thread',
     ].map((name) => `/out/main/${name}.js`),

@@ -595,7 +595,9 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
         await new Promise((resolve) => setTimeout(resolve, 150))
         return { asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images), withoutAddress: 0, why: null }
       }),
-      answers: os.questions.answers.handler(() => ({ answers, written: [], next: null })),
+      answers: os.questions.answers.handler(async function* () {
+        yield { answers, written: [], done: 1, total: 1 }
+      }),
       page: os.questions.page.handler(({ input }) => {
         const found = answers.filter(
           (one) =>

@@ -176,7 +176,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .addOption(new Option('--format <format>', 'as a file for other programs').choices(['csv', 'json']))
     .action((options: { format?: 'csv' | 'json' }) =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const { answers, written } = await readAllAnswers(client.questions.answers)
+        const { answers, written } = await readAllAnswers(() => client.questions.answers())
         const all = withWritten(answers, written)
         const columns = ['picture', 'question', 'answer', ...(written.size > 0 ? ['written', 'voice'] : [])]
         if (options.format === 'csv') output().raw(formatCsv(answers, written))

@@ -14,7 +14,7 @@ export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const [withUnknown, setWithUnknown] = useState(false)
   const read = async (use: (answers: Answer[], written: Written) => void | Promise<void>): Promise<void> => {
     try {
-      const { answers, written } = await readAllAnswers(client.questions.answers)
+      const { answers, written } = await readAllAnswers(() => client.questions.answers())
       await use(
         answers.filter((one) => withUnknown || one.kind === 'answer' || one.editedText !== null),
         written,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withResolvers } from '../../../../electron/core/base/database/with-resolvers.ts'
+import { readAllAnswers } from '../../../../shared/base/read-all-pages.ts'
 import { nothingUnderWay } from '../../../support/nothing-under-way.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { readAnswers } from '../../../support/read-answers.ts'
@@ -110,14 +111,14 @@ describe('several workspaces over one library', () => {
     await open.core.start()
     await settled()
     const [answer] = await readAnswers(open.client)
+    const begun = await open.client.questions.answers()
     await connect(red, 'Red')
     const answers = () => open.client.questions.page({ offset: 0, limit: 10 })
     const jobs = () => open.client.jobs.page({ offset: 0, limit: 10, states: [] })
     expect(await answers()).toMatchObject({ total: 0 })
     expect(await readAnswers(open.client)).toEqual([])
     // Reading that began in the other one ends there.
-    const begun = { workspace: answer?.connectionId ?? null, after: 0 }
-    expect((await open.client.questions.answers(begun)).answers).toEqual([answer])
+    expect((await readAllAnswers(async () => begun)).answers).toEqual([answer])
     expect(await open.client.products.list()).toEqual([])
     expect(await jobs()).toEqual({ total: 0, rows: [] })
     expect(await open.client.jobs.list({})).toEqual([])

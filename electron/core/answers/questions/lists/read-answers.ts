@@ -1,4 +1,4 @@
-import type { Answer, AnswersPiece, AnswersPlace } from '../../../../../shared/answers/questions.ts'
+import type { Answer, AnswersPiece } from '../../../../../shared/answers/questions.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
 import { newestTextFirst } from '../../brand-voices/written-texts.ts'
@@ -9,49 +9,50 @@ const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN im
 
 const toAnswer = (row: Row): Answer => ({ ...toStoredAnswer(row), imageName: String(row.image_name) })
 
-/** Pictures whose answers are read in one turn of the event loop, a few milliseconds. */
-const readAtOnce = 100
-
-/** A piece ends with the turn that has this many. */
-const enough = 1_000
+/** Pictures whose answers are in one piece. */
+const pieceSize = 1_000
 
 const newestWritten = `(SELECT seq FROM written_texts WHERE answer_job_id = answers.job_id ORDER BY ${newestTextFirst} LIMIT 1)`
 
 /**
- * The next of the current ones, by image in the order they were added, then in the order of asking; without those of removed pictures. A picture's place
- * never changes, and its answers are read in one turn: none is lost or twice, whatever changes between two pieces.
+ * The current ones in pieces, by picture in the order they were added, then in the order of asking; without those of removed pictures. A long read: all
+ * is of one state.
  */
-export const readAnswersPiece = async (
-  journal: Journal,
-  { workspace, after }: AnswersPlace,
-  findAboutEarlier: FindAboutEarlier,
-): Promise<AnswersPiece> => {
-  const answers: Answer[] = []
-  const written: AnswersPiece['written'] = []
-  for (let from = after; ; await journal.nextTurn()) {
-    const turn = journal.get(`SELECT max(seq) AS last FROM (SELECT seq FROM images WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce})`, from)
-    if (typeof turn?.last !== 'number') return { answers, written, next: null }
-    const rows = journal.all(
-      `SELECT answers.*, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
-       FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
-       LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
-       WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
-       AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
-      from,
-      turn.last,
-      workspace,
-    )
-    const aboutEarlier = findAboutEarlier(workspace, [...new Set(rows.map((row) => String(row.image_id)))])
-    for (const row of rows) {
-      const one = toAnswer(row)
-      answers.push(aboutEarlier.has(one.jobId) ? { ...one, isAboutEarlier: true } : one)
-      if (row.written_text !== null)
-        written.push({ jobId: one.jobId, text: String(row.written_text), voiceName: String(row.written_voice) })
+export const createAnswerPieces = (journal: Journal, findAboutEarlier: FindAboutEarlier) =>
+  async function* ({ workspace }: { readonly workspace: string | null }): AsyncGenerator<AnswersPiece, void> {
+    const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
+    for (let [from, done] = [0, 0]; ; ) {
+      const piece = journal.get(
+        `SELECT max(seq) AS last, count(*) AS pictures FROM (SELECT seq FROM images WHERE seq > ? AND removed_at IS NULL ORDER BY seq LIMIT ${pieceSize})`,
+        from,
+      )
+      if (typeof piece?.last !== 'number') return
+      const rows = journal.all(
+        `SELECT answers.*, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
+         FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
+         LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
+         WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
+         AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
+        from,
+        piece.last,
+        workspace,
+      )
+      const aboutEarlier = findAboutEarlier(workspace, [...new Set(rows.map((row) => String(row.image_id)))])
+      const answers = rows.map(toAnswer)
+      done += Number(piece.pictures)
+      yield {
+        answers: answers.map((one) => (aboutEarlier.has(one.jobId) ? { ...one, isAboutEarlier: true } : one)),
+        written: rows.flatMap((row) =>
+          row.written_text === null
+            ? []
+            : [{ jobId: String(row.job_id), text: String(row.written_text), voiceName: String(row.written_voice) }],
+        ),
+        done,
+        total,
+      }
+      from = piece.last
     }
-    if (answers.length >= enough) return { answers, written, next: { workspace, after: turn.last } }
-    from = turn.last
   }
-}
 
 /** All about one picture, the newest first: those that count, and those that another took the place of. */
 export const readAnswersOf = (

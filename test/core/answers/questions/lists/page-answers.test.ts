@@ -72,6 +72,6 @@ it('lists the answers that count, those of a text in the place of their picture 
         database.close()
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })

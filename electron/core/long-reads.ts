@@ -1,0 +1,21 @@
+import { createAnswerPieces } from './answers/questions/lists/read-answers.ts'
+import type { Journal } from './base/database/journal.ts'
+import { createFindAboutEarlier } from './pictures/library/lists/about-earlier.ts'
+import { createImageStore } from './pictures/library/picture-store.ts'
+import { createSourceStore } from './pictures/library/source-store.ts'
+import { createConnectionStore } from './workspaces/connections/connection-store.ts'
+
+const readsOnly = (): never => {
+  throw new Error('Nothing is written here.')
+}
+const noFollowers = { adopt: readsOnly, release: readsOnly, doubtLists: readsOnly, hasSources: readsOnly }
+
+/** All long reads (base/database/long-reader.ts), by name. They know one state of the library and what they are given. */
+export const makeLongReads = (journal: Journal) => {
+  const images = createImageStore(journal)
+  const connections = createConnectionStore(journal, noFollowers)
+  const findAboutEarlier = createFindAboutEarlier({ journal, images, sources: createSourceStore(journal), connections })
+  return {
+    'questions.answers': createAnswerPieces(journal, findAboutEarlier),
+  }
+}

@@ -1,0 +1,154 @@
+import { readdirSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { libraryFile } from '../../electron/core/base/database/library-files.ts'
+import { startLongThread } from '../../electron/core/base/database/long-reader.ts'
+import type { Answer, AnswersPiece } from '../../shared/answers/questions.ts'
+import { readAllAnswers } from '../../shared/base/read-all-pages.ts'
+import { makeLargeLibrary } from '../fixtures/large-library.ts'
+import { openTestCore, type TestCore } from '../support/open-test-core.ts'
+import { readAnswers } from '../support/read-answers.ts'
+
+const entry = fileURLToPath(new URL('../../electron/core/long-reader-thread.ts', import.meta.url))
+/** More than are made ahead of who takes them. */
+const pictures = 6_000
+const label = 'What does the label say?'
+
+let folder: string
+let opened: TestCore
+let threads: Worker[]
+let ended: number
+/** What is started as a thread. */
+let start: typeof startLongThread
+let stop: () => Promise<void>
+
+let template: string
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'packshot-long-reads-'))
+  await makeLargeLibrary(template, {
+    pictures,
+    waiting: 0,
+    baseUrl: 'http://127.0.0.1:9',
+    isActive: true,
+    thumbnails: 0,
+    questions: [label],
+  })
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-long-reads-'))
+  await copyFile(libraryFile(template), libraryFile(folder))
+  threads = []
+  ended = 0
+  start = startLongThread
+  opened = await openTestCore(folder, {
+    startLongReader: (task) => {
+      const thread = start(entry, folder, task)
+      threads.push(thread)
+      thread.once('exit', () => {
+        ended += 1
+      })
+      return thread
+    },
+  })
+  let stopped: Promise<void> | undefined
+  stop = () => {
+    stopped ??= opened.core.stop()
+    return stopped
+  }
+})
+afterEach(async () => {
+  await stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const shown = (answers: readonly Answer[]) =>
+  answers.map(({ jobId, text, editedText, imageName }) => [jobId, editedText ?? text, imageName])
+
+/** All answers, with something else after the first piece. */
+const readWith = async (meanwhile: () => Promise<unknown>): Promise<{ answers: Answer[]; pieces: AnswersPiece[] }> => {
+  const pieces: AnswersPiece[] = []
+  const read = async function* () {
+    for await (const piece of await opened.client.questions.answers()) {
+      pieces.push(piece)
+      yield piece
+      if (pieces.length === 1) await meanwhile()
+    }
+  }
+  return { answers: (await readAllAnswers(async () => read())).answers, pieces }
+}
+
+/** Nothing reads an earlier state of the library any more: the whole log can be written back. */
+const isLogFree = (): boolean => {
+  const database = new DatabaseSync(libraryFile(folder))
+  try {
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
+  } finally {
+    database.close()
+  }
+}
+
+describe('a long read', () => {
+  it('has the state of its beginning, whatever is changed and removed meanwhile, and its thread ends with it', async () => {
+    const { client } = opened
+    const before = shown(await readAnswers(client))
+    expect(before).toHaveLength(pictures)
+    const ids = await client.library.ids({ sort: { by: 'added', descending: true }, filter: {} })
+    const { answers, pieces } = await readWith(async () => {
+      await client.library.remove({ imageIds: ids.slice(0, 10) })
+      await client.sheet.edit({ cells: [{ imageId: ids[20] ?? '', question: label, text: 'Changed', seen: null }], kind: 'typed' })
+    })
+    expect(shown(answers)).toEqual(before)
+    expect(pieces.map(({ done }) => done)).toEqual(pieces.map((_, at) => Math.min(pictures, (at + 1) * 1_000)))
+    expect(new Set(pieces.map(({ total }) => total))).toEqual(new Set([pictures]))
+    expect([threads.length, ended]).toEqual([2, 2])
+    const after = shown(await readAnswers(client))
+    expect(after).toHaveLength(pictures - 10)
+    expect(after.filter(([, text]) => text === 'Changed')).toHaveLength(1)
+  })
+
+  it('ends where no more pieces are taken, and leaves no earlier state open', async () => {
+    const answers = await opened.client.questions.answers()
+    expect((await answers.next()).done).toBe(false)
+    await answers.return(undefined)
+    expect(ended).toBe(1)
+    expect(isLogFree()).toBe(true)
+  })
+
+  it('comes once more, in this thread, if its thread dies in the middle', async () => {
+    const before = shown(await readAnswers(opened.client))
+    const { answers, pieces } = await readWith(async () => {
+      await threads.at(-1)?.terminate()
+    })
+    expect(shown(answers)).toEqual(before)
+    expect(pieces.filter(({ isAgain }) => isAgain)).toHaveLength(1)
+    expect(threads).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'can’t be started',
+      () => {
+        throw new Error('no thread left')
+      },
+    ],
+    ['ends as soon as it is started', (_entry: string, ...more: [string, never]) => startLongThread(join(folder, 'not-there.js'), ...more)],
+  ])('comes in this thread if one %s', async (_how, fails) => {
+    start = fails as typeof start
+    expect(await readAnswers(opened.client)).toHaveLength(pictures)
+  })
+
+  it('is cancelled by the end of the app, and leaves nothing open', async () => {
+    const answers = await opened.client.questions.answers()
+    expect((await answers.next()).done).toBe(false)
+    await stop()
+    expect(ended).toBe(1)
+    expect(readdirSync(folder)).not.toContain('library.db-wal')
+  })
+})
