@@ -83,12 +83,14 @@ export const createSessionHandlers = (context: Ports) => {
 
   /** A sign-in that asked for other scopes succeeded: the next one asks for them too. */
   const keepScopes = async (id: string, scopes: string[]): Promise<void> => {
+    const { store } = await getSecrets()
     const connection = connections.get(id)
     if (connection?.credentials.kind !== 'oauth') return
     const changed = { ...connection, credentials: { ...connection.credentials, scopes } }
     journal.write(() => connections.save(changed))
     await journal.durable()
-    await active.open(changed, (await getSecrets()).store)
+    // As it is by now: it may have been changed again.
+    await active.open(connections.get(id) ?? changed, store)
   }
 
   return {

@@ -2,6 +2,7 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { SessionView } from '../../../../shared/contract.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { WorkspaceRow } from '../../../../shared/workspaces/workspaces.ts'
+import type { SecretStore } from '../../base/keychain/secret-store.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { cancelOpen } from '../../queue/cancel-jobs.ts'
@@ -39,8 +40,8 @@ export const createWorkspacesHandlers = (context: Ports) => {
     return found
   }
 
-  const describe = async (connection: Connection, activeId: string | undefined): Promise<WorkspaceRow> => {
-    const workspace = await active.open(connection, (await getSecrets()).store)
+  const describe = async (connection: Connection, activeId: string | undefined, store: SecretStore): Promise<WorkspaceRow> => {
+    const workspace = await active.open(connection, store)
     const state = workspace.session.state()
     const isUnread = state.kind === 'ended' && (state.reason.code === 'keychain-locked' || state.reason.code === 'keychain-unavailable')
     return {
@@ -87,19 +88,24 @@ export const createWorkspacesHandlers = (context: Ports) => {
   return {
     list: os.workspaces.list.handler(async () => {
       await restoreConnection()
+      const { store } = await getSecrets()
       const activeId = connections.active()?.id
-      return Promise.all(connections.list().map((connection) => describe(connection, activeId)))
+      return Promise.all(connections.list().map((connection) => describe(connection, activeId, store)))
     }),
     switch: os.workspaces.switch.handler(async ({ input }) => {
       await connecting.switchTo(require(input.connectionId))
       return view()
     }),
     rename: os.workspaces.rename.handler(async ({ input }) => {
-      const changed = { ...require(input.connectionId), name: input.name.trim() }
-      if (changed.name === '') throw new AppError('usage', { kind: 'workspace-name-empty' }, { kept: 'nothing-changed' })
-      journal.write(() => connections.save(changed))
+      const { connectionId } = input
+      const name = input.name.trim()
+      if (name === '') throw new AppError('usage', { kind: 'workspace-name-empty' }, { kept: 'nothing-changed' })
+      const { store } = await getSecrets()
+      journal.write(() => connections.save({ ...require(connectionId), name }))
       await journal.durable()
-      await active.open(changed, (await getSecrets()).store)
+      // As it is by now: it may have been changed again, or disconnected.
+      const latest = connections.list().find(({ id }) => id === connectionId)
+      if (latest) await active.open(latest, store)
       return view()
     }),
     openPages: os.workspaces.openPages.handler(async () => {

@@ -36,6 +36,16 @@ it('where pictures are published and another setting, changed at once, are both 
   expect(await client().publishing.get()).toMatchObject({ publishing })
 })
 
+it('a new name and another setting, changed at once, are both used', async () => {
+  await library.connect()
+  const [row] = await client().workspaces.list()
+  await Promise.all([
+    client().workspaces.rename({ connectionId: row?.id ?? '', name: 'Blue' }),
+    client().connections.change({ rates: { 'analyse-image': 7 } }),
+  ])
+  expect((await client().session.get()).connection).toMatchObject({ name: 'Blue', rates: { 'analyse-image': 7 } })
+})
+
 it('of two connects at once, the one that is refused never becomes the active workspace', async () => {
   const { baseUrl } = library.service()
   const refusal = { status: 401, body: { statusCode: 401, message: 'no', error: 'Unauthorized' } }
