@@ -165,9 +165,14 @@ export const createIntake = (ports: IntakePorts) => {
     for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, reading, given)
   }
 
-  /** After a restore, a picture that came back from our copy is without a folder until its file comes again. */
-  const giveBackPlace = ({ id, origin, staged }: StoredImage, path: string, { named }: Common): void => {
-    if (origin.kind === 'file' && isOurCopy(origin.path, staged) && isAbsolute(path)) images.moveTo(id, path, named)
+  /**
+   * A removed picture that returns has the name and place of the file that brings it. After a restore, one that came back from our copy is without a folder until
+   * its file comes again.
+   */
+  const takePlace = ({ id, origin, staged, sha256 }: StoredImage, path: string, isNew: boolean, { named }: Common): void => {
+    if (origin.kind !== 'file' || origin.path === path || !isAbsolute(path)) return
+    // The file of an earlier version is not that of the picture.
+    if (isNew ? images.get(id)?.sha256 === sha256 : isOurCopy(origin.path, staged)) images.moveTo(id, path, named)
   }
 
   const record = (batch: readonly FileOutcome[], request: Common): IntakeSummary => {
@@ -185,10 +190,11 @@ export const createIntake = (ports: IntakePorts) => {
       }
       // Two files with the same bytes may have been processed in parallel. A removed picture returns to the library.
       const isNew = images.add({ ...one.image, addedAt: clock.now() }, arrival)
-      const image = isNew ? one.image : (images.ofContent(one.image.sha256) ?? one.image)
-      if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
       const path = one.kind === 'known' ? one.path : placeOf(one.image)
-      if (!isNew) giveBackPlace(image, path, request)
+      const there = (): StoredImage => (one.kind === 'new' && isNew ? one.image : (images.ofContent(one.image.sha256) ?? one.image))
+      takePlace(there(), path, isNew, request)
+      const image = there()
+      if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : placeOf(image))

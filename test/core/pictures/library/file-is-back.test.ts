@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -82,6 +82,20 @@ it('a picture that is added again after our copy was lost continues its upload a
   await add('mug.png')
   await waitFor(settled)
   expect((await open.client.queue.status()).counts).toMatchObject({ parked: 0, done: 2 })
+})
+
+it('a removed picture whose file comes back under another name has that name, and the file’s next version is offered', async () => {
+  const at = (name: string): string => join(folder, 'pictures', name)
+  await add('mug.png')
+  const [mug] = await open.client.pictures.list()
+  await open.client.library.remove({ imageIds: [mug?.id ?? ''] })
+  await rename(at('mug.png'), at('cup.png'))
+  const added = await open.client.intake.add({ named: [at('cup.png')], recursive: false, upload: true })
+  expect(added.added).toMatchObject([{ id: mug?.id, name: 'cup.png', origin: { kind: 'file', path: at('cup.png') } }])
+  expect(await open.client.pictures.list()).toMatchObject([{ id: mug?.id, name: 'cup.png' }])
+  await writePng(at('cup.png'), 'changed')
+  await open.client.intake.add({ named: [at('cup.png')], recursive: false, upload: true })
+  expect((await open.client.versions.page({ offset: 0, limit: 10 })).rows).toMatchObject([{ earlierId: mug?.id }])
 })
 
 it('a question that is asked while originals are being freed keeps the file that it needs', async () => {
