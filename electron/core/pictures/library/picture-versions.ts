@@ -3,6 +3,7 @@ import type { Journal, Row } from '../../base/database/journal.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
 import { findJobsOf } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
+import { everyConnectionId } from '../../workspaces/connections/connection-store.ts'
 import { bindAttaches } from './bind-attaches.ts'
 import { imageIdOf } from './picture-id.ts'
 import type { ImageStore, StoredImage } from './picture-store.ts'
@@ -108,9 +109,18 @@ export const createPictureVersions = (ports: Ports) => {
   const lastVersion = (picture: Row): number =>
     Number(journal.get('SELECT max(version) AS version FROM originals WHERE picture = ?', Number(picture.seq))?.version ?? 0)
 
-  /** Connections in which the picture is uploaded, or to be; `null`: one that comes. */
-  const wantedBy = (imageId: string): (string | null)[] =>
-    findJobsOf(journal, 'upload-source', imageId, ['waiting', 'running', 'parked', 'done']).map((id) => jobs.get(id)?.connectionId ?? null)
+  /** Connections in which the picture is uploaded, also as the one that a version of it was, or to be; `null`: one that comes. */
+  const wantedBy = (imageId: string): (string | null)[] => [
+    ...findJobsOf(journal, 'upload-source', imageId, ['waiting', 'running', 'parked', 'done']).map(
+      (id) => jobs.get(id)?.connectionId ?? null,
+    ),
+    ...journal
+      .all(
+        `SELECT DISTINCT connection FROM (${everyConnectionId}) CROSS JOIN sources ON connection_id = connection WHERE image_id = ? AND gone = 0`,
+        imageId,
+      )
+      .map((row) => String(row.connection)),
+  ]
 
   /** An upload of this picture to the connection may have arrived without an answer. */
   const mayHaveArrived = (imageId: string, connectionId: string | null): boolean =>

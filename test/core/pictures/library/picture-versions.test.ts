@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { askedQuestions } from '../../../../shared/answers/sheet.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
+import { startScriptedService } from '../../../support/scripted-service.ts'
 
 const library = prepareTestLibrary()
 const versions = () => library.client().versions
@@ -98,6 +99,32 @@ it('that a person put into a product, or into none, is not offered as a version'
 })
 
 describe('a new version', () => {
+  it('is uploaded to each workspace that has an earlier one, also where that was uploaded before it became one', async () => {
+    const another = await startScriptedService()
+    try {
+      await library.add(['one.png'])
+      await connect()
+      const { session, workspaces } = library.client()
+      const inUse = async (): Promise<string> => (await session.get()).connection?.id ?? ''
+      const first = await inUse()
+      await session.connect({ kind: 'api-key', baseUrl: another.baseUrl, apiKey: 'key' })
+      const second = await inUse()
+      await library.addChanged('one.png', 'brighter')
+      await library.settled()
+      await versions().use({})
+      await workspaces.switch({ connectionId: first })
+      await library.addChanged('one.png', 'brighter still')
+      await library.settled()
+      await versions().use({})
+      await workspaces.switch({ connectionId: second })
+      await library.settled()
+      const sent = another.received.filter((request) => request.method === 'POST' && request.path.endsWith('/sources'))
+      expect(sent).toHaveLength(2)
+    } finally {
+      await another.stop()
+    }
+  })
+
   it('keeps the picture’s id, questions and answers, and is uploaded with its own bytes', async () => {
     await library.add(['one.png'])
     await library.ask(['one.png'], 'White?')
