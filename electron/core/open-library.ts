@@ -150,7 +150,7 @@ export const openLibrary = async (ports: CorePorts) => {
       watchReports,
       watchedPlaces,
     }
-    const reader = createReader(makeReads({ journal, timers: ports.timers }), {
+    const reader = createReader(makeReads({ ...ports, journal }), {
       ...ports,
       journal,
       startThread: writes ? ports.startReader : undefined,

@@ -15,7 +15,7 @@ const cacheKb = 16_000
 const { dataFolder } = workerData as { readonly dataFolder: string }
 const database = new DatabaseSync(libraryFile(dataFolder), { readOnly: true })
 database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKb}`)
-const reads: Reads = makeReads({ journal: createJournal(database, systemPlatform), timers: systemPlatform.timers })
+const reads: Reads = makeReads({ ...systemPlatform, journal: createJournal(database, systemPlatform) })
 
 const answer = (reply: ReadAnswer): void => parentPort?.postMessage(reply)
 

@@ -1,21 +1,28 @@
 import { findActions } from './activity/lists/find-actions.ts'
 import { createAnswerPages } from './answers/questions/lists/page-answers.ts'
+import { createSuggestions } from './answers/questions/lists/suggest-by-answers.ts'
 import type { Journal } from './base/database/journal.ts'
+import type { Clock } from './base/platform/clock.ts'
 import type { Timers } from './base/platform/timers.ts'
+import { countFailing } from './checks/lists/count-failing.ts'
 import { createLibraryLists } from './pictures/library/lists/library-lists.ts'
+import { planSending } from './pictures/library/lists/plan-sending.ts'
 import { createSimilarLists } from './pictures/similar/lists/similar-lists.ts'
 import { createCatalogueStore } from './products/catalogue/catalogue-store.ts'
+import { namePictures, orderUsually } from './products/ledger/lists/name-pictures.ts'
 import { namesOfRecord } from './products/ledger/lists/name-records.ts'
 import { createProductLists } from './products/ledger/lists/product-lists.ts'
+import { createMatchingLists } from './products/matching/lists/matching-lists.ts'
 import { createParkedProblems } from './products/problems/lists/parked-problems.ts'
 
-type Ports = { readonly journal: Journal; readonly timers: Pick<Timers, 'after'> }
+type Ports = { readonly journal: Journal; readonly timers: Pick<Timers, 'after'>; readonly clock: Clock }
 
 /** All lists that the reader's thread reads, by name; each is of one state of the library. */
-export const makeReads = ({ journal, timers }: Ports) => {
+export const makeReads = ({ journal, timers, clock }: Ports) => {
   const library = createLibraryLists(journal, (ref) => namesOfRecord(journal, ref).sku)
   const similar = createSimilarLists(journal)
   const products = createProductLists(journal, timers)
+  const matching = createMatchingLists({ journal, timers, clock, suggestions: createSuggestions({ journal, timers }) })
   const problems = createParkedProblems({ journal, catalogue: createCatalogueStore(journal) })
   return {
     'library.page': library.page,
@@ -23,9 +30,24 @@ export const makeReads = ({ journal, timers }: Ports) => {
     'library.place': library.place,
     'library.groups': library.groups,
     'library.groupPage': library.groupPage,
+    'library.names': (asked: Parameters<typeof namePictures>[1]) => namePictures(journal, asked),
+    'library.usualOrder': (ids: readonly string[]) => orderUsually(journal, ids),
+    'library.sendingPlan': (asked: Parameters<typeof planSending>[1]) => planSending(journal, asked),
+    'checks.failing': (asked: Parameters<typeof countFailing>[1]) => countFailing(journal, asked),
     'products.page': products.page,
     'products.similar': products.similar,
     'matching.products': products.toMatch,
+    'matching.preview': matching.preview,
+    'matching.found': matching.found,
+    'matching.summary': matching.summary,
+    'matching.page': matching.page,
+    'matching.wholePage': matching.wholePage,
+    'matching.tray': matching.tray,
+    'matching.folders': matching.folders,
+    'matching.foldersOutline': matching.foldersOutline,
+    'matching.known': matching.known,
+    'matching.outdated': matching.outdated,
+    'matching.mapping': matching.mapping,
     'catalogue.page': products.entries,
     'problems.list': problems.list,
     'problems.jobs': problems.jobs,

@@ -9,7 +9,6 @@ import {
 } from '../../electron/core/products/matching/names/match-pictures.ts'
 import type { NamedPosition } from '../../electron/core/products/matching/names/read-position.ts'
 import type { MatchProduct, MatchRule, PictureMatch } from '../../shared/products/matching.ts'
-import { runToEnd } from './run-to-end.ts'
 
 /** A matcher of these products, at once. */
 export const createMatcher = (
@@ -18,8 +17,7 @@ export const createMatcher = (
 ): { readonly kind: 'ready'; readonly matcher: Matcher } | RefusedPattern => {
   const made = prepareMatcher(rules)
   if (made.kind === 'refused') return made
-  made.prepared.add(products)
-  return { kind: 'ready', matcher: runToEnd(made.prepared.finish()) }
+  return { kind: 'ready', matcher: made.of(products) }
 }
 
 /** `position`: as the name says it. */
@@ -27,7 +25,7 @@ export type PlacedMatch = PictureMatch & { readonly position?: NamedPosition }
 
 /** Gives the matched pictures their places in their products. The findings' own order is kept. */
 export const placeFindings = (findings: readonly Finding[]): PlacedMatch[] => {
-  const places = new Map([...groupFindings(findings).values()].flatMap((group) => runToEnd(placeGroup(group))))
+  const places = new Map([...groupFindings(findings).values()].flatMap((group) => placeGroup(group)))
   return findings.map((finding) => {
     const match = toPictureMatch(finding, places)
     return finding.kind === 'matched' ? { ...match, position: finding.matched.position } : match

@@ -5,11 +5,9 @@ import type { RequirementProfile } from '../../../shared/checks/requirement-prof
 import { callProduct } from '../../../shared/products/product-names-words.ts'
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
-import { pageMatches } from '../products/matching/lists/page-matches.ts'
 import { chooseProfiles, describeOfferedProfile, importProfiles, removeProfile } from './change-profiles.ts'
 import { checkProduct } from './check-product.ts'
 import { createPictureFixing } from './fix-pictures.ts'
-import { countFailing } from './lists/count-failing.ts'
 import { createMeasurementsOf } from './measurements-of.ts'
 
 type Ports = Pick<
@@ -22,6 +20,7 @@ type Ports = Pick<
   | 'measuring'
   | 'pictureFixes'
   | 'ports'
+  | 'reader'
   | 'requirementProfiles'
   | 'sentFiles'
   | 'shopChecks'
@@ -90,7 +89,12 @@ export const createChecksHandlers = (context: Ports) => {
     }),
     products: os.checks.products.handler(async ({ input: { offset, limit, profiles: ids } }) => {
       const all = choose(ids)
-      const { total, rows } = await pageMatches(journal, connectionId(), { offset, limit, text: '', mostPictures: images.count() })
+      const { total, rows } = await context.reader.read('matching.wholePage', {
+        offset,
+        limit,
+        connectionId: connectionId(),
+        mostPictures: images.count(),
+      })
       const checked: CheckedProduct[] = []
       for (const row of rows) {
         const { product } = row
@@ -122,8 +126,8 @@ export const createChecksHandlers = (context: Ports) => {
     putFixesBack: os.checks.putFixesBack.handler(async ({ input }) => ({ pictures: await fixing.putFixesBack(input.earlier) })),
     unfix: os.checks.unfix.handler(async ({ input }) => ({ unfixed: await fixing.unfix(input.imageIds) })),
     summary: os.checks.summary.handler(async () => {
-      const basis = shopChecks.basis()
-      return { ...(await countFailing(journal, basis, connectionId() ?? '')), left: shopChecks.isDue() }
+      const failing = await context.reader.read('checks.failing', { basis: shopChecks.basis(), connectionId: connectionId() })
+      return { ...failing, left: shopChecks.isDue() }
     }),
   }
 }

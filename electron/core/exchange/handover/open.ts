@@ -8,7 +8,6 @@ import type { CorePorts } from '../../ports.ts'
 import { createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
 import { createMatchStore } from '../../products/matching/match-store.ts'
-import { readFinder } from '../../products/matching/renew-match-keys.ts'
 import { createHandovers } from './create-handovers.ts'
 
 type Ports = {
@@ -36,7 +35,6 @@ export const openHandovers = ({ ports, library, signals, intake, openedLists }: 
         questionSets: createSetStore(journal),
       }
     },
-    readFinder: (connectionId) => readFinder(library.journal, connectionId),
     workspace: () => {
       const active = library.connections.active()
       return active ? { id: active.id, address: active.baseUrl } : null

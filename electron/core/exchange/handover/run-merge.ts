@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandoverResult } from '../../../../shared/exchange/handover.ts'
-import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
 import { importSets } from '../../answers/question-sets/change-sets.ts'
 import type { SetStore } from '../../answers/question-sets/set-store.ts'
 import type { CellToMerge, SheetStore } from '../../answers/sheet/sheet-store.ts'
@@ -13,10 +12,10 @@ import type { Ids } from '../../base/platform/ids.ts'
 import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
-import type { SameProduct } from '../../products/catalogue/product-key.ts'
+import type { MatchReader } from '../../products/matching/match-reader.ts'
 import type { KeptMatch, MatchStore, NewMatch } from '../../products/matching/match-store.ts'
 import { placeMerged } from '../../products/matching/place-merged.ts'
-import { changeMatches } from '../../products/matching/renew-match-keys.ts'
+import { changeMatches, readFinder } from '../../products/matching/renew-match-keys.ts'
 import { matchText } from './compare-handover.ts'
 import type { PictureRecord } from './handover-format.ts'
 import { judgeMatches } from './judge-matches.ts'
@@ -34,7 +33,7 @@ export type MergingPorts = {
   readonly openedLists: Pick<OpenedLists, 'merge'>
   readonly matches: MatchStore
   /** Finds the product of today that a colleague's is. */
-  readonly readFinder: (connectionId: string | null) => Promise<(theirs: MatchedProductRow) => SameProduct>
+  readonly reader: MatchReader
   readonly sheet: Pick<SheetStore, 'merge'>
   readonly questionSets: SetStore
 }
@@ -151,33 +150,38 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   checkContinues()
 
   if (plan.matches.length > 0) {
-    const { changed, kept } = await changeMatches(ports, owner, ports.readFinder, (find, connectionId) => {
-      /** Their lists may name a product by another field than the list here does. */
-      const toToday = (match: KeptMatch): KeptMatch => {
-        if (match.state !== 'matched') return match
-        const today = find(match.product)
-        return today.kind === 'one' ? { ...match, product: today.product } : match
-      }
-      const rows: NewMatch[] = []
-      let kept = 0
-      for (const { picture, match: theirs, seen } of plan.matches) {
-        const match = toToday(theirs)
-        const imageId = idOf(picture)
-        if (imageId === undefined) continue
-        const mine = ports.matches.get(connectionId, imageId)
-        if (matchText(mine) === matchText(match)) continue
-        // A person who decided since wasn't asked.
-        if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
-        else kept += 1
-      }
-      return {
-        ...ports.matches.save(connectionId, 'merge', placeMerged(ports.matches, connectionId, rows), {
-          at: Math.round(ports.clock.now()),
-          isOfRules: false,
-        }),
-        kept,
-      }
-    })
+    const { changed, kept } = await changeMatches(
+      ports,
+      owner,
+      (connectionId) => readFinder(ports.reader, connectionId),
+      (find, connectionId) => {
+        /** Their lists may name a product by another field than the list here does. */
+        const toToday = (match: KeptMatch): KeptMatch => {
+          if (match.state !== 'matched') return match
+          const today = find(match.product)
+          return today.kind === 'one' ? { ...match, product: today.product } : match
+        }
+        const rows: NewMatch[] = []
+        let kept = 0
+        for (const { picture, match: theirs, seen } of plan.matches) {
+          const match = toToday(theirs)
+          const imageId = idOf(picture)
+          if (imageId === undefined) continue
+          const mine = ports.matches.get(connectionId, imageId)
+          if (matchText(mine) === matchText(match)) continue
+          // A person who decided since wasn't asked.
+          if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
+          else kept += 1
+        }
+        return {
+          ...ports.matches.save(connectionId, 'merge', placeMerged(ports.matches, connectionId, rows), {
+            at: Math.round(ports.clock.now()),
+            isOfRules: false,
+          }),
+          kept,
+        }
+      },
+    )
     counts.matches = changed
     counts.kept += kept
   }

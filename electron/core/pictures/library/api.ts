@@ -6,16 +6,13 @@ import { readAnswersOf } from '../../answers/questions/lists/read-answers.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { nameProductOf } from '../../products/ledger/lists/name-jobs.ts'
-import { namePictures } from '../../products/ledger/lists/name-pictures.ts'
 import { namesOfRecord } from '../../products/ledger/lists/name-records.ts'
-import { usualOrder } from '../../products/matching/names/usual-order.ts'
 import { createFindAboutEarlier } from './lists/about-earlier.ts'
 import { countLocations } from './lists/count-locations.ts'
 import type { LibraryView } from './lists/library-lists.ts'
 import { readRow } from './lists/library-rows.ts'
 import { listFolders } from './lists/list-folders.ts'
 import { readPictureDetails, toSentFacts } from './lists/picture-details.ts'
-import { planSending } from './lists/plan-sending.ts'
 import { isOurCopy } from './picture-place.ts'
 import { showInFolder } from './show-in-folder.ts'
 
@@ -75,10 +72,8 @@ export const createLibraryHandlers = (context: Ports) => {
       return { version, pictures: pictures.join(' ') }
     }),
     groupPage: os.library.groupPage.handler(({ input }) => reader.read('library.groupPage', viewOf(input))),
-    names: os.library.names.handler(({ input }) => namePictures(journal, connectionId(), input.by, input.ids)),
-    usualOrder: os.library.usualOrder.handler(async ({ input }) => {
-      return [...usualOrder(await namePictures(journal, connectionId(), 'image', input.imageIds))]
-    }),
+    names: os.library.names.handler(({ input }) => reader.read('library.names', { ...input, connectionId: connectionId() })),
+    usualOrder: os.library.usualOrder.handler(({ input }) => reader.read('library.usualOrder', input.imageIds)),
     folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
     details: os.library.details.handler(({ input }) =>
       readPictureDetails(input.imageId, {
@@ -105,7 +100,9 @@ export const createLibraryHandlers = (context: Ports) => {
     }),
     sendingPlan: os.library.sendingPlan.handler(async () => {
       const connection = connections.active()
-      return connection ? await planSending(journal, connection.id, sendingFor(connection, null)) : null
+      return connection
+        ? await reader.read('library.sendingPlan', { connectionId: connection.id, settings: sendingFor(connection, null) })
+        : null
     }),
     countLocations: os.library.countLocations.handler(() => countLocations(journal)),
     showInFolder: os.library.showInFolder.handler(async ({ input: { imageId } }) => {

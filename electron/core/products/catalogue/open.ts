@@ -8,10 +8,10 @@ type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary; readonl
 
 /** Product lists: opened by a person, imported for the active workspace. Kept matches follow what a new list says of their products. */
 export const openCatalogue = ({ ports, library, signals }: Ports) => {
-  const { journal, catalogue, connections, matches } = library
+  const { journal, catalogue, connections } = library
   const connectionId = (): string | null => connections.active()?.id ?? null
   const followProducts = async (): Promise<void> => {
-    await renewMatchKeys({ journal, matches }, connectionId())
+    await renewMatchKeys(library, connectionId())
     signals.changed.send(['products'])
   }
   const openedLists = createOpenedLists({

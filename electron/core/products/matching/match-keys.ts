@@ -1,15 +1,15 @@
-import type { MatchedProductRow } from '../../../../shared/products/matching.ts'
+import type { MatchedProductRow, MatchProduct } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { SameProduct } from '../catalogue/product-key.ts'
 import { writeProduct } from './match-rows.ts'
 import { renumberProducts, separatePlaces } from './merge-matches.ts'
 
 /**
- * Products, or pictures, of one turn of the event loop. It comes by itself, and each product's key is renewed as a whole, so what comes in between finds
- * either key; a command on matches first waits until all are renewed.
+ * Products, and pictures of earlier changes, of one transaction. It comes by itself, so it must be short, and each product's key is renewed as a whole: what
+ * comes in between finds either key, and a command on matches first waits until all are renewed.
  */
-const pieceSize = 100
+const productsAtOnce = 250
+const picturesAtOnce = 2_000
 
 /** A product by the key that it had before. */
 export type FollowedProduct = { readonly was: string; readonly product: MatchedProductRow }
@@ -20,12 +20,21 @@ const mostCandidates = 20
 /** Its pictures are found by their index first: a change of the indexed column itself would look through all matches of the workspace. */
 const isOfProduct = `connection_id = :owner AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :owner AND product_key = :key)`
 
-/** A product text that can’t be read names nothing. */
-const readProduct = (text: unknown): MatchedProductRow | null => {
-  try {
-    return JSON.parse(String(text)) as MatchedProductRow
-  } catch {
-    return null
+/** Kept matches whose product has another key or other fields today. */
+export type Outdated = {
+  /** Which list it was found with (`readListMark`), and which products (`readProductsMark`). */
+  readonly list: string
+  readonly mark: string
+  readonly products: readonly FollowedProduct[]
+  /** Those that may be several products of today. `text`: what all of them have in that field. */
+  readonly asked: readonly (Omit<Extract<SameProduct, { readonly kind: 'several' }>, 'kind'> & {
+    readonly key: string
+    readonly text: string
+  })[]
+  /** What an undo would restore. `at`: its place among the products. */
+  readonly before: {
+    readonly products: readonly MatchProduct[]
+    readonly rows: readonly { readonly change: number; readonly imageId: string; readonly at: number }[]
   }
 }
 
@@ -73,7 +82,7 @@ export const createMatchKeys = (journal: Journal) => {
   }
 
   /** What rules found is a question now; what a person decided stays as it was decided. */
-  const ask = (owner: string, key: string, { products, field }: Extract<SameProduct, { readonly kind: 'several' }>, text: string): void => {
+  const ask = (owner: string, { key, field, products, text }: Outdated['asked'][number]): void => {
     const named = products.slice(0, mostCandidates)
     const candidates = named.map((one) => ({ productKey: one.key, why: { by: field === 'name' ? 'folder' : field, field, text } }))
     journal.run(
@@ -83,81 +92,13 @@ export const createMatchKeys = (journal: Journal) => {
     )
   }
 
-  type Find = (kept: MatchedProductRow) => SameProduct
-
-  /** Both return whether they came to the end: `find` may be out of date before. */
-  const renewRows = async (owner: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
-    const written = createTurnsWritten(journal)
-    let after = ''
-    for (let step = 1; ; step += 1) {
-      const row = journal.get(
-        `SELECT product_key, min(product) AS product, max(product) AS other FROM matches WHERE connection_id = ?1
-           AND product_key = (SELECT min(product_key) FROM matches WHERE connection_id = ?1 AND product_key > ?2)`,
-        owner,
-        after,
-      )
-      if (row?.product_key == null) break
-      if (!isOfToday()) return false
-      const key = String(row.product_key)
-      const kept = readProduct(row.product)
-      const now = kept && find({ ...kept, key })
-      const isStale = now?.kind === 'one' && (row.product !== row.other || row.product !== writeProduct(now.product))
-      if (isStale) journal.write(() => renew(owner, [{ was: key, product: now.product }]))
-      if (now?.kind === 'several') journal.write(() => ask(owner, key, now, kept?.[now.field] ?? ''))
-      after = key
-      if (step % pieceSize !== 0) continue
-      written.add()
-      await journal.nextTurn()
-    }
-    written.add()
-    await written.durable()
-    return true
-  }
-
-  /** So that an undo restores the keys of today, too. */
-  const renewBefore = async (owner: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
-    const written = createTurnsWritten(journal)
-    const known = new Map<string, MatchedProductRow | null>()
-    const productOf = (text: string): MatchedProductRow | null => {
-      const there = known.get(text)
-      if (there !== undefined) return there
-      const kept = readProduct(text)
-      const now = kept && find(kept)
-      const product = now?.kind === 'one' && writeProduct(now.product) !== text ? now.product : null
-      known.set(text, product)
-      return product
-    }
-    for (const { seq } of journal.all("SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over'", owner)) {
-      let after = ''
-      for (;;) {
-        const rows = journal.all(
-          `SELECT image_id, before ->> '$[2]' AS product FROM match_before WHERE change = ? AND image_id > ? ORDER BY image_id LIMIT ?`,
-          Number(seq),
-          after,
-          pieceSize,
-        )
-        if (rows.length === 0) break
-        if (!isOfToday()) return false
-        const changed = rows.flatMap(({ image_id, product }) => {
-          const now = product === null ? null : productOf(String(product))
-          return now ? [{ id: image_id, key: now.key, product: writeProduct(now) }] : []
-        })
-        if (changed.length > 0) {
-          journal.write(() =>
-            journal.run(
-              `UPDATE match_before SET before = json_set(before, '$[1]', one.value ->> '$.key', '$[2]', one.value ->> '$.product')
-               FROM json_each(:rows) AS one WHERE change = :change AND image_id = one.value ->> '$.id'`,
-              { change: Number(seq), rows: JSON.stringify(changed) },
-            ),
-          )
-          written.add()
-        }
-        after = String(rows.at(-1)?.image_id)
-        await journal.nextTurn()
-      }
-    }
-    await written.durable()
-    return true
+  /** So that an undo restores these products. Rows: the change, the picture, and the product's key and text. */
+  const renewBefore = (rows: readonly (readonly (string | number)[])[]): void => {
+    journal.run(
+      `UPDATE match_before SET before = json_set(before, '$[1]', value ->> 2, '$[2]', value ->> 3)
+       FROM json_each(?) WHERE change = value ->> 0 AND image_id = value ->> 1`,
+      JSON.stringify(rows),
+    )
   }
 
   /** Products have another key and other fields, since a person changed them. Also where an undo would restore them. */
@@ -171,13 +112,9 @@ export const createMatchKeys = (journal: Journal) => {
     )
     const rows = noted.flatMap(({ change, image_id, was }) => {
       const product = followed.get(String(was))
-      return product ? [[change, image_id, product.key, writeProduct(product)]] : []
+      return product ? [[Number(change), String(image_id), product.key, writeProduct(product)]] : []
     })
-    journal.run(
-      `UPDATE match_before SET before = json_set(before, '$[1]', value ->> 2, '$[2]', value ->> 3)
-       FROM json_each(?) WHERE change = value ->> 0 AND image_id = value ->> 1`,
-      JSON.stringify(rows),
-    )
+    renewBefore(rows)
   }
 
   /** Takes all pictures out of a product that is removed, and returns their rows. */
@@ -208,21 +145,26 @@ export const createMatchKeys = (journal: Journal) => {
     follow,
     release,
     putBack,
-    mark: (owner: string): string | null | undefined => {
-      const isAnyKept = journal.get(
-        `SELECT 1 WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1) OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,
-        owner,
-      )
-      if (!isAnyKept) return undefined
-      const row = journal.get('SELECT mark FROM match_keys WHERE connection_id = ?', owner)
-      return row ? String(row.mark) : null
-    },
     /**
-     * `find`: the product of today. Returns whether it was that until the end. An interruption leaves the earlier mark, so that the rest is done next
-     * time.
+     * Brings keys up to date. Returns whether all of it was done: it ends once `isOfToday` says that they were read before another list. An interruption
+     * leaves the earlier mark, so that the rest is done next time.
      */
-    renew: async (owner: string, mark: string, find: Find, isOfToday: () => boolean): Promise<boolean> => {
-      if (!(await renewBefore(owner, find, isOfToday)) || !(await renewRows(owner, find, isOfToday)) || !isOfToday()) return false
+    renew: async (owner: string, { mark, before, products, asked }: Outdated, isOfToday: () => boolean): Promise<boolean> => {
+      const inPieces = async <T>(size: number, all: readonly T[], change: (piece: readonly T[]) => void): Promise<void> => {
+        for (let from = 0; from < all.length && isOfToday(); from += size) {
+          journal.write(() => change(all.slice(from, from + size)))
+          await journal.durable()
+        }
+      }
+      const textOf = before.products.map(writeProduct)
+      await inPieces(picturesAtOnce, before.rows, (piece) =>
+        renewBefore(piece.map(({ change, imageId, at }) => [change, imageId, before.products[at]?.key ?? '', textOf[at] ?? ''])),
+      )
+      await inPieces(productsAtOnce, products, (piece) => renew(owner, piece))
+      await inPieces(productsAtOnce, asked, (piece) => {
+        for (const one of piece) ask(owner, one)
+      })
+      if (!isOfToday()) return false
       journal.write(() =>
         journal.run(
           'INSERT INTO match_keys (connection_id, mark) VALUES (?, ?) ON CONFLICT (connection_id) DO UPDATE SET mark = excluded.mark',

@@ -1,15 +1,15 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { MappedFile, MatchRule, RememberedRule, RememberedRules, SentMapping } from '../../../../shared/products/matching.ts'
+import type { RememberedRule, RememberedRules, SentMapping } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { keepLast } from '../../base/platform/keep-last.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
+import type { MatchReader } from './match-reader.ts'
 import type { MatchStore } from './match-store.ts'
 import { compilePattern } from './names/compile-pattern.ts'
 import { mappingOfRows } from './names/mapping-of-rows.ts'
-import { parseMappingPieces } from './names/parse-mapping.ts'
 
 type Ports = {
   readonly journal: Journal
+  readonly reader: MatchReader
   readonly store: MatchStore['rules']
   readonly activeId: () => string | null
   /** The workspace of a call, also in a later turn. */
@@ -18,35 +18,10 @@ type Ports = {
   readonly readSent: (name: string, base64: string) => Promise<readonly RawRow[]>
 }
 
-/** In pieces, with other work in between. */
-const readMapping = async (journal: Journal, text: string): Promise<MappedFile[]> => {
-  const files: MappedFile[] = []
-  for (const piece of parseMappingPieces(text)) {
-    files.push(...piece)
-    await journal.nextTurn()
-  }
-  return files
-}
-
-/** The rules that a workspace uses, in their order, with the mapping's lines. */
-export const createUsedRules = ({ journal, store }: Pick<Ports, 'journal' | 'store'>) => {
-  const keepMapping = keepLast<MappedFile[]>()
-  const toRule = async (rule: RememberedRule['rule'], connectionId: string | null): Promise<MatchRule> => {
-    if (rule.by !== 'mapping') return rule
-    const key = JSON.stringify([connectionId, store.mappingVersion()])
-    return { by: 'mapping', files: await keepMapping(key, () => readMapping(journal, store.mappingText(connectionId))) }
-  }
-  return (connectionId: string | null): Promise<MatchRule[]> => {
-    const used = store.read(connectionId).rules.filter(({ isUsed }) => isUsed)
-    return Promise.all(used.map(({ rule }) => toRule(rule, connectionId)))
-  }
-}
-
 /** The rules that are remembered for the active workspace, and its mapping file. */
-export const createMatchRules = ({ journal, store, activeId, asked, readSent }: Ports) => {
+export const createMatchRules = ({ journal, reader, store, activeId, asked, readSent }: Ports) => {
   return {
     read: (): RememberedRules => store.read(activeId()),
-    used: createUsedRules({ journal, store }),
     /** Error: `usage` for a pattern that can't be used. */
     set: async (rules: readonly RememberedRule[]): Promise<RememberedRules> => {
       for (const { rule } of rules) {
@@ -67,7 +42,7 @@ export const createMatchRules = ({ journal, store, activeId, asked, readSent }: 
         name: sent.name,
         text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
       }
-      const lines = mapping ? (await readMapping(journal, mapping.text)).length : 0
+      const lines = mapping ? await reader.read('matching.mapping', mapping.text) : 0
       journal.write(() => store.setMapping(owner(), mapping && { ...mapping, lines }))
       await journal.durable()
       return store.read(owner())

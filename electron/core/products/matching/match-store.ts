@@ -1,10 +1,9 @@
 import type { MatchChange, MatchedProductRow, MatchReason } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { everyConnectionId } from '../../workspaces/connections/connection-store.ts'
-import type { SameProduct } from '../catalogue/product-key.ts'
 import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
-import { createMatchKeys, type FollowedProduct, type MatchRow } from './match-keys.ts'
+import { createMatchKeys, type FollowedProduct, type MatchRow, type Outdated } from './match-keys.ts'
 import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
 import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
@@ -60,17 +59,9 @@ export const createMatchStore = (journal: Journal) => {
     undoOnly: history.undoOnly,
     /** Removes changes that can’t be undone any more, with other work in between. */
     sweep: history.sweep,
-    /** The products that the keys of kept matches are of; `null`: not known; `undefined`: nothing is kept. */
-    keyMark: (connectionId: string | null): string | null | undefined => keys.mark(connectionId ?? ''),
-    /**
-     * Brings them up to date. `find`: the product of today. Returns whether that was done: it ends early where it is out of date.
-     */
-    renewKeys: (
-      connectionId: string | null,
-      mark: string,
-      find: (kept: MatchedProductRow) => SameProduct,
-      isOfToday: () => boolean,
-    ): Promise<boolean> => keys.renew(connectionId ?? '', mark, find, isOfToday),
+    /** Brings the keys of kept matches up to date. Returns whether that was done: it ends early where `isOfToday` says that they are out of date. */
+    renewKeys: (connectionId: string | null, outdated: Outdated, isOfToday: () => boolean): Promise<boolean> =>
+      keys.renew(connectionId ?? '', outdated, isOfToday),
     /** Matches of no workspace yet become this one's. */
     adopt: (connectionId: string): void => {
       mergeMatches(journal, '', connectionId)

@@ -1,48 +1,42 @@
 import type { MatchProduct } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createSameProductFinder } from '../catalogue/product-key.ts'
-import { readListMark, readProductsMark, walkProducts } from './lists/match-subjects.ts'
+import { readListMark } from './lists/match-subjects.ts'
+import type { MatchReader } from './match-reader.ts'
 import type { MatchStore } from './match-store.ts'
 
 /** Finds the product of today that an earlier, or another library's, one is. */
-export const readFinder = async (journal: Journal, connectionId: string | null) => {
-  const products: MatchProduct[] = []
-  for await (const piece of walkProducts(journal, connectionId)) products.push(...piece)
-  return createSameProductFinder(products)
-}
+export const readFinder = async (reader: MatchReader, connectionId: string | null) =>
+  createSameProductFinder(await reader.read('matching.known', connectionId))
 
-type KeyPorts = { readonly journal: Journal; readonly matches: Pick<MatchStore, 'keyMark' | 'renewKeys'> }
+type KeyPorts = { readonly journal: Journal; readonly reader: MatchReader; readonly matches: Pick<MatchStore, 'renewKeys'> }
 
-/** Gives kept matches the keys of today's products, if these have changed since. With other work in between. */
-export const renewMatchKeys = async ({ journal, matches }: KeyPorts, connectionId: string | null): Promise<void> => {
+/** Gives kept matches the keys of today's products, if these have changed since. */
+export const renewMatchKeys = async ({ journal, reader, matches }: KeyPorts, connectionId: string | null): Promise<void> => {
   for (;;) {
-    const list = readListMark(journal, connectionId)
-    const before = matches.keyMark(connectionId)
-    const mark = readProductsMark(journal, connectionId)
-    if (before === undefined || before === mark) return
-    const find = await readFinder(journal, connectionId)
-    const isOfToday = (): boolean => readListMark(journal, connectionId) === list
-    if (await matches.renewKeys(connectionId, mark, find, isOfToday)) return
+    const outdated = await reader.read('matching.outdated', connectionId)
+    if (!outdated) return
+    if (await matches.renewKeys(connectionId, outdated, () => readListMark(journal, connectionId) === outdated.list)) return
   }
 }
 
 /** The product of today that a window or a command names, as it saw it before. Kept keys are of today (`renewMatchKeys`). */
 export const findToday = async (
-  journal: Journal,
+  reader: MatchReader,
   { listOf }: Pick<MatchStore, 'listOf'>,
   connectionId: string | null,
   seen: MatchProduct,
 ): Promise<MatchProduct> => {
   if (listOf(connectionId, seen.key).length > 0) return seen
-  const find = await readFinder(journal, connectionId)
+  const find = await readFinder(reader, connectionId)
   const now = find(seen)
   return now.kind === 'one' ? now.product : seen
 }
 
-type ChangePorts = { readonly journal: Journal; readonly matches: Pick<MatchStore, 'keyMark' | 'renewKeys' | 'sweep'> }
+type WritePorts = { readonly journal: Journal; readonly matches: Pick<MatchStore, 'sweep'> }
 
 /** Writes a change of matches in one transaction. Resolves when it is on disk. */
-export const writeMatches = async <Result>({ journal, matches }: ChangePorts, change: () => Result): Promise<Result> => {
+export const writeMatches = async <Result>({ journal, matches }: WritePorts, change: () => Result): Promise<Result> => {
   const result = journal.write(change)
   await journal.durable()
   // On a full disk the next change does it.
@@ -51,11 +45,11 @@ export const writeMatches = async <Result>({ journal, matches }: ChangePorts, ch
 }
 
 /**
- * The same for a change that needs the workspace's products: `read` reads them, and what follows from them, with other work in between. If the workspace is
+ * The same for a change that needs the workspace's products: `read` reads them, and what follows from them, in the lists' thread. If the workspace is
  * another by then, or has another list, that is read again; all else `change` decides on as it is when it is written.
  */
 export const changeMatches = async <Read, Result>(
-  ports: ChangePorts,
+  ports: KeyPorts & WritePorts & { readonly matches: Pick<MatchStore, 'renewKeys' | 'sweep'> },
   owner: () => string | null,
   read: (connectionId: string | null) => Promise<Read>,
   change: (found: Read, connectionId: string | null) => Result,

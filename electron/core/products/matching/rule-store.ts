@@ -28,7 +28,6 @@ const readRules = (text: unknown): RememberedRule[] | null => {
 
 /** The rules of each workspace, and its mapping file. `connectionId` `null`: of no workspace yet. */
 export const createRuleStore = (journal: Journal) => {
-  let mappingChanges = 0
   const rowOf = (connectionId: string | null) =>
     journal.get('SELECT rules, mapping_name, mapping_lines FROM match_rules WHERE connection_id = ?', connectionId ?? '')
   const read = (connectionId: string | null): RememberedRules => {
@@ -40,7 +39,6 @@ export const createRuleStore = (journal: Journal) => {
   /** The rules of one side replace the other's, since they are newer. A mapping file that only the other side has stays. */
   const move = (from: string, to: string): void => {
     const sides = { from, to }
-    mappingChanges += 1
     if (!journal.get('SELECT 1 FROM match_rules WHERE connection_id = ?', from)) return
     journal.run(
       `UPDATE match_rules AS moved SET (mapping_name, mapping_lines, mapping) = (there.mapping_name, there.mapping_lines, there.mapping)
@@ -65,7 +63,6 @@ export const createRuleStore = (journal: Journal) => {
       connectionId: string | null,
       mapping: { readonly name: string; readonly text: string; readonly lines: number } | null,
     ): void => {
-      mappingChanges += 1
       const others = read(connectionId).rules.filter(({ rule }) => rule.by !== 'mapping')
       const rules: RememberedRule[] = mapping ? [{ rule: { by: 'mapping' }, isUsed: true }, ...others] : others
       journal.run(
@@ -79,8 +76,6 @@ export const createRuleStore = (journal: Journal) => {
         mapping?.text ?? null,
       )
     },
-    /** Another number whenever this process has changed a mapping file. */
-    mappingVersion: (): number => mappingChanges,
     mappingText: (connectionId: string | null): string => {
       const row = journal.get('SELECT mapping FROM match_rules WHERE connection_id = ?', connectionId ?? '')
       return row?.mapping === null || row?.mapping === undefined ? '' : String(row.mapping)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
+import { createJournal } from '../../../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 import { createSettingsStore } from '../../../../electron/core/base/settings/settings-store.ts'
@@ -26,22 +26,18 @@ const names = ['A-1000_1.png', 'A-1000_2.png', 'B-2000_1.png', 'loose.png']
 
 type App = ReturnType<typeof open>
 
-/** Two workspaces with one list each, of which `a` is active. `onTurn`: what happens in each turn that a command leaves to other work. */
-const open = (onTurn: (turn: number) => void) => {
-  const real = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
-  let turn = 0
-  let monotonic = 0
-  const journal: Journal = {
-    ...real,
-    // Each look at the clock is another tenth of a second: every pause is a turn.
-    monotonic: () => {
-      monotonic += 100
-      return monotonic
-    },
-    nextTurn: async () => {
-      turn += 1
-      onTurn(turn)
-      await real.nextTurn()
+/** Two workspaces with one list each, of which `a` is active. `onRead`: what happens once a list is read, before a command has it. */
+const open = (onRead: (read: number) => void) => {
+  const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
+  const here = readHere(journal)
+  let reads = 0
+  const reader = {
+    ...here,
+    read: async (...asked: Parameters<typeof here.read>) => {
+      const value = await here.read(...asked)
+      reads += 1
+      onRead(reads)
+      return value
     },
   }
   const matches = createMatchStore(journal)
@@ -60,7 +56,7 @@ const open = (onTurn: (turn: number) => void) => {
     matches,
     catalogue,
     ...lists,
-    reader: readHere(journal),
+    reader,
     ports: systemPlatform,
   } as unknown as Parameters<typeof createMatchingHandlers>[0]
   const client = createRouterClient(createMatchingHandlers(context))
@@ -109,8 +105,8 @@ const open = (onTurn: (turn: number) => void) => {
       journal
         .all("SELECT connection_id, image_id, ifnull(product ->> '$.sku', state) AS is_of FROM matches ORDER BY connection_id, image_id")
         .map((row) => `${row.connection_id} ${row.image_id} ${row.is_of}`),
-    turns: () => turn,
-    close: () => real.close(),
+    reads: () => reads,
+    close: () => journal.close(),
   }
 }
 
@@ -132,49 +128,52 @@ const events: Readonly<
   'another SKU of a product': { act: (app) => app.rename('B-2000', 'C-3000'), rows: ['a img_0 A-1000', 'a img_1 A-1000'] },
 }
 
-const countTurns = async (command: (app: App) => Promise<unknown>): Promise<number> => {
+const countReads = async (command: (app: App) => Promise<unknown>): Promise<number> => {
   const app = open(() => {})
   await command(app)
   app.close()
   rmSync(folder, { recursive: true })
   folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
-  return app.turns()
+  return app.reads()
 }
 
 describe('applying rules', () => {
   const apply = ({ client }: App) => client.apply({ rules: [{ by: 'sku' }] })
 
-  it.each(Object.keys(events))('keeps only what is still so, in the workspace that it was asked in, after %s in any turn', async (name) => {
-    const { act, rows, isRefused = false } = events[name] ?? { act: () => {}, rows: [] }
-    const turns = await countTurns(apply)
-    expect(turns).toBeGreaterThan(1)
-    for (let at = 1; at <= turns; at += 1) {
-      const done: unknown[] = []
-      const app = open((turn) => {
-        if (turn === at) done.push(act(app))
-      })
-      const outcome = await apply(app).then(
-        ({ changed, left }) => ({ changed, left }),
-        (error: unknown) => error,
-      )
-      await Promise.all(done)
-      const kept = app.rows()
-      // One that changed is left out and counted, or was looked at as it is now.
-      const others = kept.filter((row) => row !== 'a img_2 C-3000')
-      expect([at, others]).toEqual([at, rows])
-      if (isRefused) expect(outcome).toMatchObject({ failure: { kind: 'workspace-not-connected' } })
-      else expect(outcome).toMatchObject({ changed: expect.any(Number), left: expect.any(Number) })
-      app.close()
-      rmSync(folder, { recursive: true })
-      folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
-    }
-  })
+  it.each(Object.keys(events))(
+    'keeps only what is still so, in the workspace that it was asked in, after %s while a list is read',
+    async (name) => {
+      const { act, rows, isRefused = false } = events[name] ?? { act: () => {}, rows: [] }
+      const reads = await countReads(apply)
+      expect(reads).toBeGreaterThan(1)
+      for (let at = 1; at <= reads; at += 1) {
+        const done: unknown[] = []
+        const app = open((read) => {
+          if (read === at) done.push(act(app))
+        })
+        const outcome = await apply(app).then(
+          ({ changed, left }) => ({ changed, left }),
+          (error: unknown) => error,
+        )
+        await Promise.all(done)
+        const kept = app.rows()
+        // One that changed is left out and counted, or was looked at as it is now.
+        const others = kept.filter((row) => row !== 'a img_2 C-3000')
+        expect([at, others]).toEqual([at, rows])
+        if (isRefused) expect(outcome).toMatchObject({ failure: { kind: 'workspace-not-connected' } })
+        else expect(outcome).toMatchObject({ changed: expect.any(Number), left: expect.any(Number) })
+        app.close()
+        rmSync(folder, { recursive: true })
+        folder = mkdtempSync(join(tmpdir(), 'packshot-meanwhile-'))
+      }
+    },
+  )
 
   it('says how many it left out', async () => {
     let isNew = true
-    const app = open((turn) => {
-      if (turn > 1 && isNew) app.rename('B-2000', 'C-3000')
-      isNew &&= turn <= 1
+    const app = open((read) => {
+      if (read > 1 && isNew) app.rename('B-2000', 'C-3000')
+      isNew &&= read <= 1
     })
     expect(await apply(app)).toMatchObject({ changed: 2, left: 1 })
     app.close()
@@ -182,12 +181,12 @@ describe('applying rules', () => {
 })
 
 it('makes products of folders in the workspace that it was asked in, and of pictures that are still there', async () => {
-  const turns = await countTurns(({ client: { useFolders: takeFolders } }) => takeFolders())
-  expect(turns).toBeGreaterThan(1)
-  for (let at = 1; at <= turns; at += 1) {
+  const reads = await countReads(({ client: { useFolders: takeFolders } }) => takeFolders())
+  expect(reads).toBeGreaterThan(1)
+  for (let at = 1; at <= reads; at += 1) {
     const decided: unknown[] = []
-    const app = open((turn) => {
-      if (turn !== at) return
+    const app = open((read) => {
+      if (read !== at) return
       app.removePicture('img_3')
       decided.push(app.client.notAProduct({ imageIds: ['img_0'] }).then(() => app.switchTo('b')))
     })

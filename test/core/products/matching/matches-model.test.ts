@@ -121,7 +121,7 @@ const openApp = (folder: string, isConnected: () => boolean) => {
     matches,
     catalogue,
     client: createRouterClient(createMatchingHandlers(context)),
-    renewKeys: () => renewMatchKeys({ journal, matches }, connectionId()),
+    renewKeys: () => renewMatchKeys(context, connectionId()),
     killBefore: (write: number) => {
       left = write - 1
     },

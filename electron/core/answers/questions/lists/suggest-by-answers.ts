@@ -1,20 +1,15 @@
 import { type KeptTray, type MatchPreview, newProductKey } from '../../../../../shared/products/matching.ts'
-import { createPause } from '../../../base/database/create-pause.ts'
 import type { Journal } from '../../../base/database/journal.ts'
-import { keepLast } from '../../../base/platform/keep-last.ts'
+import { keepMade } from '../../../base/platform/keep-made.ts'
 import type { Timer, Timers } from '../../../base/platform/timers.ts'
-import { readProductsMark, walkProducts } from '../../../products/matching/lists/match-subjects.ts'
-import { openSuggester, type Suggester } from '../../../products/matching/names/suggest-products.ts'
+import { readProducts, readProductsMark } from '../../../products/matching/lists/match-subjects.ts'
+import { createSuggester, type Suggester } from '../../../products/matching/names/suggest-products.ts'
 import { isCurrent } from '../../sheet/cell-rows.ts'
 
 type Ports = { readonly journal: Journal; readonly timers: Pick<Timers, 'after'> }
 
 /** How long the products' words are kept after their last use, in milliseconds. */
 const keptMs = 60_000
-/** Pictures whose answers are read in one turn of the event loop. */
-const pieceSize = 100
-/** Products between two looks at the time. */
-const productsAtOnce = 25
 /** Answers of one picture, and characters of each, that are compared. */
 const mostAnswers = 20
 const mostCharacters = 4_000
@@ -36,30 +31,19 @@ const readTexts = (journal: Journal, owner: string, imageIds: readonly string[])
   return texts
 }
 
-const readNames = async (journal: Journal, connectionId: string | null): Promise<Suggester> => {
-  const suggester = openSuggester()
-  const pause = createPause(journal)
-  for await (const piece of walkProducts(journal, connectionId))
-    for (let at = 0; at < piece.length; at += productsAtOnce) {
-      suggester.add(piece.slice(at, at + productsAtOnce))
-      await pause()
-    }
-  return suggester
-}
-
 type Found = ReturnType<Suggester['suggest']>
 
 /** What answers suggest for pictures without a product. It is shown, and never kept. */
 export const createSuggestions = ({ journal, timers }: Ports) => {
-  let keep = keepLast<Suggester>()
+  let keep = keepMade<Suggester>(1)
   let forgetting: Timer | undefined
 
-  const namesOf = (connectionId: string | null): Promise<Suggester> => {
+  const namesOf = (connectionId: string | null): Suggester => {
     forgetting?.cancel()
     forgetting = timers.after(
       keptMs,
       () => {
-        keep = keepLast()
+        keep = keepMade(1)
       },
       { background: true },
     )
@@ -69,30 +53,17 @@ export const createSuggestions = ({ journal, timers }: Ports) => {
       `${newProductKey}*`,
     )
     const key = JSON.stringify([connectionId, readProductsMark(journal, connectionId), made?.products, made?.last])
-    return keep(key, () => readNames(journal, connectionId))
+    return keep(key, () => createSuggester(readProducts(journal, connectionId)))
   }
 
-  /** By picture. In pieces, with other work in between; without answers, products aren't read. */
-  const find = async (connectionId: string | null, imageIds: readonly string[]): Promise<ReadonlyMap<string, Found>> => {
-    const found = new Map<string, Found>()
-    let names: Suggester | undefined
-    const pause = createPause(journal)
-    for (let at = 0; at < imageIds.length; at += pieceSize) {
-      const texts = readTexts(journal, connectionId ?? '', imageIds.slice(at, at + pieceSize))
-      for (const [id, answers] of texts) {
-        names ??= await namesOf(connectionId)
-        found.set(id, names.suggest(answers))
-        await pause()
-      }
-      await pause()
-    }
-    return found
-  }
+  /** By picture. Without answers, products aren't read. */
+  const find = (connectionId: string | null, imageIds: readonly string[]): ReadonlyMap<string, Found> =>
+    new Map([...readTexts(journal, connectionId ?? '', imageIds)].map(([id, answers]) => [id, namesOf(connectionId).suggest(answers)]))
 
   return {
-    addToTray: async (connectionId: string | null, tray: KeptTray): Promise<KeptTray> => {
+    addToTray: (connectionId: string | null, tray: KeptTray): KeptTray => {
       const ids = tray.rows.map(({ imageId }) => imageId)
-      const found = await find(connectionId, ids)
+      const found = find(connectionId, ids)
       return {
         ...tray,
         rows: tray.rows.map((row) => {
@@ -102,10 +73,10 @@ export const createSuggestions = ({ journal, timers }: Ports) => {
         }),
       }
     },
-    addToPreview: async (connectionId: string | null, preview: MatchPreview): Promise<MatchPreview> => {
+    addToPreview: (connectionId: string | null, preview: MatchPreview): MatchPreview => {
       const open = preview.rows.filter(({ match }) => match.kind !== 'matched')
       const ids = open.map(({ imageId }) => imageId)
-      const found = await find(connectionId, ids)
+      const found = find(connectionId, ids)
       const products = new Map(preview.products.map((one) => [one.key, one]))
       const rows = preview.rows.map((row) => {
         const { match } = row

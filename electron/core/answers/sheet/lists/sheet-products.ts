@@ -5,7 +5,7 @@ import { sortInPieces } from '../../../pictures/intake/sort-in-pieces.ts'
 import { nameKey } from '../../../pictures/library/natural-key.ts'
 import { listedAsOf } from '../../../products/catalogue/name-entry.ts'
 import { productKeyOf } from '../../../products/catalogue/product-key.ts'
-import { walkProducts } from '../../../products/matching/lists/match-subjects.ts'
+import { readProducts } from '../../../products/matching/lists/match-subjects.ts'
 
 /** A product with its pictures in order, by `seq`. */
 export type SheetProduct = {
@@ -139,8 +139,8 @@ export const readSheetProducts = async (journal: Journal, owner: string, withEmp
   await readMatched(journal, owner, found, taken)
   await readAttached(journal, owner, found, taken)
   if (withEmpty)
-    for await (const piece of walkProducts(journal, owner === '' ? null : owner))
-      for (const product of piece) if (!found.has(product.key)) found.set(product.key, { product, pictures: [] })
+    for (const product of readProducts(journal, owner === '' ? null : owner))
+      if (!found.has(product.key)) found.set(product.key, { product, pictures: [] })
   const named = [...found.values()].map(({ product, pictures }) => {
     const name = nameOfProduct(product)
     return { product, pictures, name, key: nameKey(name) }

@@ -1,34 +1,27 @@
 import type { KeptProduct } from '../../../../../shared/products/matching.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import type { SourceStore } from '../../../pictures/library/source-store.ts'
-import type { JobStore } from '../../../queue/job-store.ts'
 import { createTargets } from '../../plans/lists/plan-targets.ts'
 import { createAttachedFinder } from '../attached-already.ts'
 import type { ProductStore } from '../product-store.ts'
 
-type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore; readonly sources: SourceStore }
-
-/** Products in one turn of the event loop. */
-const pieceSize = 10
+type Ports = { readonly journal: Journal; readonly products: ProductStore; readonly sources: SourceStore }
 
 /** Says of matched products how many of the pictures shown their list in the workspace has, or is about to get. */
-export const countAttached = async <Row extends Omit<KeptProduct, 'attached'>>(
+export const countAttached = <Row extends Omit<KeptProduct, 'attached'>>(
   ports: Ports,
   connectionId: string | null,
   attribute: string,
   rows: readonly Row[],
-): Promise<(Row & { attached: number })[]> => {
+): (Row & { attached: number })[] => {
   const targets = createTargets(ports, connectionId)
-  const counted: (Row & { attached: number })[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at > 0 && at % pieceSize === 0) await ports.journal.nextTurn()
+  return rows.map((row) => {
     const imageIds = row.pictures.map(({ imageId }) => imageId)
     const { productRef } = targets.find({ product: row.product, imageIds, folder: row.pictures[0]?.folder ?? null })
     const record = productRef === null ? undefined : ports.products.get(productRef)
     const attached = record ? createAttachedFinder(ports, record, attribute, record.connectionId)(imageIds).size : 0
-    counted.push({ ...row, attached })
-  }
-  return counted
+    return { ...row, attached }
+  })
 }
 
 /** A product that has a picture, or is about to get it. */

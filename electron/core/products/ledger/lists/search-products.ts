@@ -4,7 +4,7 @@ import { keepLast } from '../../../base/platform/keep-last.ts'
 import type { Timer, Timers } from '../../../base/platform/timers.ts'
 import { type CatalogueStore, entryRef } from '../../catalogue/catalogue-store.ts'
 import { searchEntries } from '../../catalogue/page-entries.ts'
-import { type NamedProduct, readProductsMark, walkNamed } from '../../matching/lists/match-subjects.ts'
+import { type NamedProduct, readNamed, readProductsMark } from '../../matching/lists/match-subjects.ts'
 import { findBoth } from './find-both.ts'
 import { countWords, type FoldedProduct, foldProduct, furtherRank, judgeByText, ranks, type SearchedFields } from './judge-product.ts'
 
@@ -59,8 +59,8 @@ const readMark = (journal: Journal, connectionId: string | null): string => {
 }
 
 /** Each product once: the record that an entry was created for is that entry. */
-const joinRecords = (piece: readonly NamedProduct[], refOfSeq: ReadonlyMap<number, string>, nameOf: (ref: string) => string | null) =>
-  piece.map(({ product, seq, record }): KnownProduct => {
+const joinRecords = (named: readonly NamedProduct[], refOfSeq: ReadonlyMap<number, string>, nameOf: (ref: string) => string | null) =>
+  named.map(({ product, seq, record }): KnownProduct => {
     const recordRef = (seq === null ? undefined : refOfSeq.get(seq)) ?? record?.ref ?? null
     const ownName = recordRef === null ? null : recordRef === record?.ref ? record.name : nameOf(recordRef)
     const name = product.name ?? ownName
@@ -77,12 +77,11 @@ const readIndex = async ({ journal, catalogue }: Ports, connectionId: string | n
   }
   const worked: KnownProduct[] = []
   const others: KnownProduct[] = []
-  for await (const piece of walkNamed(journal, connectionId))
-    for (const one of joinRecords(piece, refOfSeq, nameOf)) {
-      if (one.seq === null && one.recordRef !== null && ofEntries.has(one.recordRef)) continue
-      if (one.recordRef === null) others.push(one)
-      else worked.push(one)
-    }
+  for (const one of joinRecords(readNamed(journal, connectionId), refOfSeq, nameOf)) {
+    if (one.seq === null && one.recordRef !== null && ofEntries.has(one.recordRef)) continue
+    if (one.recordRef === null) others.push(one)
+    else worked.push(one)
+  }
   // As lists show them: those that Packshot worked with come first.
   const products = [...worked, ...others]
   const folded = products.map((one) => foldProduct(fieldsOfKnown(one)))

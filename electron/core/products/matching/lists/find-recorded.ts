@@ -1,5 +1,3 @@
-import { createPause } from '../../../base/database/create-pause.ts'
-import type { Journal } from '../../../base/database/journal.ts'
 import type { ProductFields } from '../../catalogue/product-key.ts'
 import { foldText } from '../names/read-text.ts'
 
@@ -27,24 +25,18 @@ export const indexSingles = <T>(all: readonly T[], textOfOne: (one: T) => string
   return found
 }
 
-/** Entries between two looks at the time. */
-const pieceSize = 50
-
 type Alike = Omit<Spelled, 'text'> & { readonly entry: Listed }
 
-/** The entries whose SKU may be a product of our record, with other work in between: the others say nothing about it. */
-const findAlike = async (coded: readonly Spelled[], listed: readonly Listed[], pause: () => Promise<void>): Promise<readonly Alike[]> => {
+/** The entries whose SKU may be a product of our record: the others say nothing about it. */
+const findAlike = (coded: readonly Spelled[], listed: readonly Listed[]): Alike[] => {
   if (coded.length === 0) return []
   const plains = new Set(coded.map(({ plain }) => plain))
   const exacts = new Set(coded.map(({ exact }) => exact))
-  const alike: Alike[] = []
-  for (const [at, entry] of listed.entries()) {
-    if (at % pieceSize === 0) await pause()
-    if (entry.sku === null || entry.skuKey === null) continue
+  return listed.flatMap((entry) => {
+    if (entry.sku === null || entry.skuKey === null) return []
     const plain = foldText(entry.sku)
-    if (exacts.has(entry.skuKey) || plains.has(plain)) alike.push({ entry, exact: entry.skuKey, plain })
-  }
-  return alike
+    return exacts.has(entry.skuKey) || plains.has(plain) ? [{ entry, exact: entry.skuKey, plain }] : []
+  })
 }
 
 export type RecordFinder = {
@@ -58,25 +50,17 @@ export type RecordFinder = {
  * Finds the product of our record that an entry of the list is: it has the entry's id, or is called like its SKU. A SKU that differs only in
  * separators counts if it is the only one; an id that another entry has never does.
  */
-export const createRecordFinder = async (
-  journal: Journal,
-  recorded: readonly Recorded[],
-  listed: readonly Listed[],
-): Promise<RecordFinder> => {
+export const createRecordFinder = (recorded: readonly Recorded[], listed: readonly Listed[]): RecordFinder => {
   const byId = new Map(recorded.flatMap((one) => (one.productId === null ? [] : [[one.productId, one] as const])))
   const coded = recorded.flatMap((one) => (one.code === null ? [] : [{ one, ...one.code }]))
-  const pause = createPause(journal)
-  const alike = await findAlike(coded, listed, pause)
-  await pause()
+  const alike = findAlike(coded, listed)
   const spelledOf = new Map(alike.map((one) => [one.entry, one]))
   const listedIds = new Set(alike.length === 0 ? [] : listed.flatMap(({ productId }) => productId ?? []))
-  await pause()
   const ways = (['exact', 'plain'] as const).map((way) => ({
     way,
     codes: indexSingles(coded, (one) => one[way]),
     skus: indexSingles(alike, (one) => one[way]),
   }))
-  await pause()
   const exactCodes = new Set(coded.map(({ exact }) => exact))
   const exactSkus = new Set(alike.map(({ exact }) => exact))
   const plainSkus = new Set(alike.map(({ plain }) => plain))

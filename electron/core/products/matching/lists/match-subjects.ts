@@ -1,6 +1,5 @@
 import type { PictureCode } from '../../../../../shared/pictures/picture-codes.ts'
 import { type MatchProduct, matchedProduct, newProductKey } from '../../../../../shared/products/matching.ts'
-import { createPause } from '../../../base/database/create-pause.ts'
 import { foldName } from '../../../base/database/fold-name.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import { parseCodes } from '../../../pictures/codes/code-store.ts'
@@ -22,9 +21,6 @@ export type LibraryPicture = {
 
 const countSlashes = (text: string): number => text.split('/').length - 1
 
-/** Rows that are read in one turn of the event loop. */
-const pieceSize = 500
-
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 /** A product that is called like a SKU: new products often are. */
@@ -36,58 +32,34 @@ const codesOf = (row: Row): LibraryPicture['codes'] => {
   return row.codes === '[]' ? [] : parseCodes(row.codes)
 }
 
-/** The pictures of the library, in pieces with other work in between. */
-export async function* walkPictures(journal: Journal): AsyncGenerator<readonly LibraryPicture[]> {
-  let after = 0
-  for (;;) {
-    const rows = journal.all(
-      `SELECT seq, id, name, folder, folded_place, picture_codes.state, picture_codes.codes FROM images
-       LEFT JOIN originals ON originals.picture = seq AND originals.version = images.version
-       LEFT JOIN picture_codes ON picture_codes.sha256 = originals.sha256
-       WHERE removed_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
-      after,
-      pieceSize,
-    )
-    if (rows.length > 0)
-      yield rows.map((row) => {
-        const name = String(row.name)
-        const droppedLevels = countSlashes(String(row.folded_place)) - countSlashes(foldName(name))
-        return { id: String(row.id), name, folder: textOf(row.folder), droppedLevels, codes: codesOf(row) }
-      })
-    if (rows.length < pieceSize) return
-    after = Number(rows.at(-1)?.seq)
-    await journal.nextTurn()
-  }
-}
+/** The pictures of the library, in the order in which they were added. */
+export const readPictures = ({ all }: Pick<Journal, 'all'>): LibraryPicture[] =>
+  all(
+    `SELECT id, name, folder, folded_place, picture_codes.state, picture_codes.codes FROM images
+     LEFT JOIN originals ON originals.picture = seq AND originals.version = images.version
+     LEFT JOIN picture_codes ON picture_codes.sha256 = originals.sha256
+     WHERE removed_at IS NULL ORDER BY seq`,
+  ).map((row) => {
+    const name = String(row.name)
+    const droppedLevels = countSlashes(String(row.folded_place)) - countSlashes(foldName(name))
+    return { id: String(row.id), name, folder: textOf(row.folder), droppedLevels, codes: codesOf(row) }
+  })
 
 /** Our record of one workspace's products (`null`: of those that wait for one), the oldest first. */
-const readRecorded = async (journal: Journal, connectionId: string | null): Promise<readonly Recorded[]> => {
-  const recorded: Recorded[] = []
-  let after = 0
-  for (;;) {
-    const rows = journal.all(
-      `SELECT rowid AS at, ref, product_id, name FROM products
-       WHERE rowid > :after AND connection_id IS :connectionId AND ${willExist} ORDER BY rowid LIMIT :limit`,
-      { after, limit: pieceSize, connectionId },
-    )
-    for (const row of rows) {
+const readRecorded = (journal: Journal, connectionId: string | null): Recorded[] =>
+  journal
+    .all(`SELECT ref, product_id, name FROM products WHERE connection_id IS ? AND ${willExist} ORDER BY rowid`, connectionId)
+    .map((row) => {
       const name = textOf(row.name)
       const code = name !== null && isCode(name) ? { text: name, exact: foldSku(name), plain: foldText(name) } : null
-      recorded.push({ ref: String(row.ref), productId: textOf(row.product_id), name, code })
-    }
-    if (rows.length < pieceSize) return recorded
-    after = Number(rows.at(-1)?.at)
-    await journal.nextTurn()
-  }
-}
-
-const readList = (journal: Journal, connectionId: string | null): { readonly import: number; readonly mark: string } | null => {
-  const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
-  return list ? { import: Number(list.import), mark: `${list.import} ${list.products}` } : null
-}
+      return { ref: String(row.ref), productId: textOf(row.product_id), name, code }
+    })
 
 /** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
-export const readListMark = (journal: Journal, connectionId: string | null): string => readList(journal, connectionId)?.mark ?? '-'
+export const readListMark = (journal: Journal, connectionId: string | null): string => {
+  const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
+  return list ? `${list.import} ${list.products}` : '-'
+}
 
 /** Other text once the list, or our record of products or their ids, is another: keys of products may have changed then. */
 export const readProductsMark = (journal: Journal, connectionId: string | null): string => {
@@ -98,42 +70,23 @@ export const readProductsMark = (journal: Journal, connectionId: string | null):
   return `${readListMark(journal, connectionId)} ${recorded?.products} ${recorded?.ids} ${recorded?.last}`
 }
 
-/**
- * The imported list, in its order (products/catalogue/README.md), all of it from one import. Products that the newest import lacks are in it, too.
- * An import that ends meanwhile removes these rows, so the list is read again.
- */
-const readListed = async (journal: Journal, connectionId: string | null): Promise<readonly Listed[]> => {
-  for (;;) {
-    const list = readList(journal, connectionId)
-    if (!list) return []
-    const listed: Listed[] = []
-    let rows: ReturnType<Journal['all']>
-    let after = 0
-    do {
-      rows = journal.all(
-        'SELECT seq, product_id, sku, sku_key, gtin, name, handle FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?',
-        list.import,
-        after,
-        pieceSize,
-      )
-      for (const row of rows) {
-        const [productId, sku, gtin] = [textOf(row.product_id), textOf(row.sku), textOf(row.gtin)]
-        listed.push({
-          seq: Number(row.seq),
-          productId,
-          sku,
-          skuKey: textOf(row.sku_key),
-          gtin,
-          name: textOf(row.name),
-          handle: textOf(row.handle),
-        })
-      }
-      after = Number(rows.at(-1)?.seq)
-      if (rows.length === pieceSize) await journal.nextTurn()
-    } while (rows.length === pieceSize)
-    if (readListMark(journal, connectionId) === list.mark) return listed
-  }
-}
+/** The imported list, in its order (products/catalogue/README.md). Products that the newest import lacks are in it, too. */
+const readListed = (journal: Journal, connectionId: string | null): Listed[] =>
+  journal
+    .all(
+      `SELECT seq, product_id, sku, sku_key, gtin, name, handle FROM catalogue_entries
+       WHERE import = (SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current') ORDER BY seq`,
+      connectionId ?? '',
+    )
+    .map((row) => ({
+      seq: Number(row.seq),
+      productId: textOf(row.product_id),
+      sku: textOf(row.sku),
+      skuKey: textOf(row.sku_key),
+      gtin: textOf(row.gtin),
+      name: textOf(row.name),
+      handle: textOf(row.handle),
+    }))
 
 const readProduct = (text: unknown): MatchProduct | null => {
   try {
@@ -144,65 +97,48 @@ const readProduct = (text: unknown): MatchProduct | null => {
 }
 
 /** Products that a person made from a folder or by a name (shared/products/matching.ts, `newProductKey`). */
-const readMade = async (journal: Journal, connectionId: string | null): Promise<readonly MatchProduct[]> => {
-  const made: MatchProduct[] = []
-  let after = newProductKey
-  for (;;) {
-    const rows = journal.all(
-      `SELECT product_key, min(product) AS product FROM matches WHERE connection_id = ? AND product_key > ? AND product_key GLOB ?
-       GROUP BY product_key ORDER BY product_key LIMIT ?`,
+const readMade = (journal: Journal, connectionId: string | null): MatchProduct[] =>
+  journal
+    .all(
+      `SELECT min(product) AS product FROM matches WHERE connection_id = ? AND product_key > ? AND product_key GLOB ?
+       GROUP BY product_key ORDER BY product_key`,
       connectionId ?? '',
-      after,
+      newProductKey,
       `${newProductKey}*`,
-      pieceSize,
     )
-    for (const row of rows) made.push(...[readProduct(row.product)].flatMap((one) => one ?? []))
-    if (rows.length < pieceSize) return made
-    after = String(rows.at(-1)?.product_key)
-    await journal.nextTurn()
-  }
-}
+    .flatMap((row) => readProduct(row.product) ?? [])
 
-/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. With other work in between. */
-const withoutKnown = async (
-  journal: Journal,
-  made: readonly MatchProduct[],
-  { listed, recorded }: { readonly listed: readonly Listed[]; readonly recorded: readonly Recorded[] },
-): Promise<readonly MatchProduct[]> => {
+/** Those of them that nothing else is called like: otherwise they are in the list, or were created, by now. */
+const withoutKnown = (made: readonly MatchProduct[], listed: readonly Listed[], recorded: readonly Recorded[]): MatchProduct[] => {
+  if (made.length === 0) return []
   const called = made.map((product) => ({ product, name: foldApart(product.name ?? '') }))
   const left = new Set(called.map(({ name }) => name))
-  const pause = createPause(journal)
-  for (const one of [...listed, ...recorded]) {
-    for (const name of 'sku' in one ? [one.sku, one.name, one.handle] : [one.name]) if (name !== null) left.delete(foldApart(name))
-    await pause()
-  }
+  for (const { sku, name, handle } of listed) for (const one of [sku, name, handle]) if (one !== null) left.delete(foldApart(one))
+  for (const { name } of recorded) if (name !== null) left.delete(foldApart(name))
   return called.flatMap(({ product, name }) => (left.has(name) ? [product] : []))
 }
 
 /** `seq`: its entry in the imported list; `record`: our record of it. `null`: there is none. */
 export type NamedProduct = { readonly product: MatchProduct; readonly seq: number | null; readonly record: Recorded | null }
 
-/** The products of `walkProducts`, each with its entry and our record of it. */
-export async function* walkNamed(journal: Journal, connectionId: string | null): AsyncGenerator<readonly NamedProduct[]> {
-  const recorded = await readRecorded(journal, connectionId)
-  const listed = await readListed(journal, connectionId)
-  const finder = await createRecordFinder(journal, recorded, listed)
+/** The products of `readProducts`, each with its entry and our record of it. */
+export const readNamed = (journal: Journal, connectionId: string | null): NamedProduct[] => {
+  const recorded = readRecorded(journal, connectionId)
+  const listed = readListed(journal, connectionId)
+  const finder = createRecordFinder(recorded, listed)
   const used = new Set<Recorded>()
-  for (let at = 0; at < listed.length; at += pieceSize) {
-    yield listed.slice(at, at + pieceSize).flatMap((entry) => {
-      const record = finder.find(entry)
-      if (record) used.add(record)
-      const { seq, productId, sku, gtin, name, handle } = entry
-      const product = { productId: productId ?? record?.productId ?? null, sku, gtin, name, handle }
-      const key = productKeyOf(product)
-      return key === null ? [] : { product: { key, ...product }, seq, record }
-    })
-    await journal.nextTurn()
-  }
+  const entries = listed.flatMap((entry): NamedProduct[] => {
+    const record = finder.find(entry)
+    if (record) used.add(record)
+    const { seq, productId, sku, gtin, name, handle } = entry
+    const product = { productId: productId ?? record?.productId ?? null, sku, gtin, name, handle }
+    const key = productKeyOf(product)
+    return key === null ? [] : [{ product: { key, ...product }, seq, record }]
+  })
   const codes = indexSingles(recorded, ({ code }) => code?.exact ?? null)
-  const others = recorded.filter((one) => !used.has(one))
-  for (let at = 0; at < others.length; at += pieceSize) {
-    yield others.slice(at, at + pieceSize).map((record) => {
+  const others = recorded
+    .filter((one) => !used.has(one))
+    .map((record): NamedProduct => {
       const { ref, productId, name, code } = record
       const isOwnCode = code !== null && !finder.isListed(code)
       const product = { productId, name, sku: isOwnCode ? code.text : null, gtin: null, handle: null }
@@ -211,18 +147,14 @@ export async function* walkNamed(journal: Journal, connectionId: string | null):
       const key = productId === null && !isOnly ? `ref:${ref}` : (productKeyOf(product) ?? `ref:${ref}`)
       return { product: { key, ...product }, seq: null, record }
     })
-    await journal.nextTurn()
-  }
-  const made = await readMade(journal, connectionId)
-  if (made.length > 0)
-    yield (await withoutKnown(journal, made, { listed, recorded })).map((product) => ({ product, seq: null, record: null }))
+  const made = withoutKnown(readMade(journal, connectionId), listed, recorded)
+  return [...entries, ...others, ...made.map((product) => ({ product, seq: null, record: null }))]
 }
 
 /**
  * Those of these products, by their key, that are not what they were: an entry of the list or a record that is gone, has another id, or is called otherwise.
  */
-export const findChanged = (journal: Journal, named: ReadonlyMap<string, NamedProduct>): ReadonlySet<string> => {
-  const all = [...named.values()]
+export const findChanged = (journal: Journal, all: readonly NamedProduct[]): ReadonlySet<string> => {
   const rows = journal.all(
     `SELECT entry.seq, entry.product_id, sku, gtin, entry.name, handle, record.ref, record.product_id AS recorded, record.name AS record_name
      FROM json_each(?) AS one LEFT JOIN catalogue_entries AS entry ON entry.seq = one.value ->> 0
@@ -239,9 +171,8 @@ export const findChanged = (journal: Journal, named: ReadonlyMap<string, NamedPr
 }
 
 /**
- * The products of one workspace (`null`: of none yet), in pieces: those of the imported list, then those of our record that it lacks. Each has
- * its own key (products/catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
+ * The products of one workspace (`null`: of none yet): those of the imported list, then those of our record that it lacks. Each has its own key
+ * (products/catalogue/product-key.ts). Two entries are two products, even with the same SKU. Last come those that a person made.
  */
-export async function* walkProducts(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchProduct[]> {
-  for await (const piece of walkNamed(journal, connectionId)) yield piece.map(({ product }) => product)
-}
+export const readProducts = (journal: Journal, connectionId: string | null): MatchProduct[] =>
+  readNamed(journal, connectionId).map(({ product }) => product)

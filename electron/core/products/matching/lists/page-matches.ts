@@ -42,47 +42,35 @@ const shown = `FROM matches JOIN images ON images.id = matches.image_id
 /** Pictures of one product that a page shows. */
 const mostPictures = 200
 
-/** Pictures that are read in one turn of the event loop. */
-const mostInTurn = 1_000
-
-/** Products that one statement reads of those a text is compared with. */
-const pieceSize = 200
-
 type Kept = { readonly key: string; readonly pictures: number }
 
 const toKept = (row: Row): Kept => ({ key: String(row.product_key), pictures: Number(row.pictures) })
 
-/** Products with matches that a text finds, the closest first, as the search for products does; in pieces, with other work in between. */
-const findKept = async (journal: Journal, connectionId: string, text: string): Promise<Kept[]> => {
+/** Products with matches that a text finds, the closest first, as the search for products does. */
+const findKept = (journal: Journal, connectionId: string, text: string): Kept[] => {
   const judge = judgeByText(text)
-  const found: { readonly kept: Kept; readonly rank: number }[] = []
-  for (let after = ''; ; ) {
-    const rows = journal.all(
-      `SELECT product_key, min(matches.product) AS product, count(*) AS pictures ${shown} AND product_key > :after
-       GROUP BY product_key ORDER BY product_key LIMIT :pieceSize`,
-      { connectionId, after, pieceSize },
-    )
-    for (const row of rows) {
+  return journal
+    .all(`SELECT product_key, min(matches.product) AS product, count(*) AS pictures ${shown} GROUP BY product_key ORDER BY product_key`, {
+      connectionId,
+    })
+    .flatMap((row) => {
       const product = read(matchedProduct, row.product)
       const rank = product && judge(foldProduct(product))
-      if (rank !== null) found.push({ kept: toKept(row), rank })
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < pieceSize) return found.toSorted((one, other) => one.rank - other.rank).map(({ kept }) => kept)
-    after = String(last.product_key)
-    await journal.nextTurn()
-  }
+      return rank === null ? [] : [{ kept: toKept(row), rank }]
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ kept }) => kept)
 }
 
 const sumOf = (kept: readonly Kept[]): number => kept.reduce((sum, { pictures }) => sum + pictures, 0)
 
-const listKept = async (
+const listKept = (
   journal: Journal,
   connectionId: string,
   { offset, limit, text }: Page & { readonly text: string },
-): Promise<{ total: number; pictures: number; kept: readonly Kept[] }> => {
+): { total: number; pictures: number; kept: readonly Kept[] } => {
   if (text.trim() !== '') {
-    const found = await findKept(journal, connectionId, text)
+    const found = findKept(journal, connectionId, text)
     return { total: found.length, pictures: sumOf(found), kept: found.slice(offset, offset + limit) }
   }
   const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown}`, { connectionId })
@@ -94,43 +82,38 @@ const listKept = async (
 }
 
 /** One page of the products that have matches, with their first pictures in order. `pictures`: of all of them. */
-export const pageMatches = async (
+export const pageMatches = (
   journal: Journal,
   connectionId: string | null,
-  page: Page & { readonly text: string; readonly mostPictures?: number },
-): Promise<{ total: number; pictures: number; rows: Omit<KeptProduct, 'attached'>[] }> => {
+  page: Page & { readonly text: string; readonly mostPictures?: number | undefined },
+): { total: number; pictures: number; rows: Omit<KeptProduct, 'attached'>[] } => {
   const owner = connectionId ?? ''
-  const { total, pictures, kept } = await listKept(journal, owner, page)
-  const rows: Omit<KeptProduct, 'attached'>[] = []
-  let readInTurn = 0
-  for (const one of kept) {
-    if (readInTurn > mostInTurn) {
-      await journal.nextTurn()
-      readInTurn = 0
-    }
+  const { total, pictures, kept } = listKept(journal, owner, page)
+  const rows = kept.flatMap((one): Omit<KeptProduct, 'attached'>[] => {
     const pictures = journal.all(
       `SELECT images.id, images.name, images.folder, matches.product, matches.decided_by, matches.why ${shown} AND product_key = :key
        ORDER BY matches.place, matches.image_id LIMIT :most`,
       { connectionId: owner, key: one.key, most: page.mostPictures ?? mostPictures },
     )
-    readInTurn += pictures.length
     const product = read(matchedProduct, pictures[0]?.product)
-    if (!product) continue
+    if (!product) return []
     const found = explainFound(product, page.text)
-    rows.push({
-      product,
-      ...(found ? { found } : {}),
-      total: one.pictures,
-      pictures: pictures.map((row) => ({
-        imageId: String(row.id),
-        name: String(row.name),
-        folder: folderOf(row),
-        isNotFirst: isNotFirst(String(row.name)),
-        by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
-        why: read(matchReason, row.why),
-      })),
-    })
-  }
+    return [
+      {
+        product,
+        ...(found ? { found } : {}),
+        total: one.pictures,
+        pictures: pictures.map((row) => ({
+          imageId: String(row.id),
+          name: String(row.name),
+          folder: folderOf(row),
+          isNotFirst: isNotFirst(String(row.name)),
+          by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
+          why: read(matchReason, row.why),
+        })),
+      },
+    ]
+  })
   return { total, pictures, rows }
 }
 

@@ -8,22 +8,11 @@ import type {
   PictureMatch,
   PictureMatchKind,
 } from '../../../../../shared/products/matching.ts'
-import { createPause, runInPieces } from '../../../base/database/create-pause.ts'
 import type { Journal } from '../../../base/database/journal.ts'
-import {
-  type Finding,
-  groupFindings,
-  type Matcher,
-  placeGroup,
-  prepareMatcher,
-  type RefusedPattern,
-  toPictureMatch,
-} from '../names/match-pictures.ts'
+import { groupFindings, type Matcher, placeGroup, prepareMatcher, type RefusedPattern, toPictureMatch } from '../names/match-pictures.ts'
 import { readDecisions } from './kept-decisions.ts'
-import { type LibraryPicture, type NamedProduct, walkNamed, walkPictures } from './match-subjects.ts'
+import { type LibraryPicture, type NamedProduct, readNamed, readPictures } from './match-subjects.ts'
 
-/** Pictures, or products, between two looks at the time. */
-const pieceSize = 25
 const toMatchPicture = ({ id, name, folder, droppedLevels, codes }: LibraryPicture): MatchPicture => ({
   id,
   name,
@@ -41,9 +30,8 @@ export type MatchedLibrary = {
   readonly matchedOrder: readonly number[]
   /** One for each picture, in the same order. */
   readonly matches: readonly PictureMatch[]
-  readonly products: ReadonlyMap<string, MatchProduct>
-  /** Where each matched product is from, by its key. */
-  readonly origins: ReadonlyMap<string, NamedProduct>
+  /** The products, each with where it is from, by their keys. */
+  readonly named: ReadonlyMap<string, NamedProduct>
   readonly unknownInMapping: Matcher['unknownInMapping']
   /** A rule asks for barcodes. */
   readonly usesBarcodes: boolean
@@ -52,59 +40,58 @@ export type MatchedLibrary = {
 const refuse = ({ pattern, problem }: RefusedPattern): AppError =>
   new AppError('usage', { kind: 'pattern-refused', pattern, problem }, { kept: 'nothing-changed' })
 
-/**
- * Matches the whole library, in pieces with other work in between. What a person decided stays out of it. Error: `usage`
- * for a pattern that can't be used.
- */
-export const matchLibrary = async (journal: Journal, connectionId: string | null, rules: readonly MatchRule[]): Promise<MatchedLibrary> => {
+/** Matches the whole library. What a person decided stays out of it. Error: `usage` for a pattern that can't be used. */
+export const matchLibrary = (journal: Journal, connectionId: string | null, rules: readonly MatchRule[]): MatchedLibrary => {
   const made = prepareMatcher(rules)
   if (made.kind === 'refused') throw refuse(made)
-  const pause = createPause(journal)
-  const products = new Map<string, MatchProduct>()
-  const named = new Map<string, NamedProduct>()
-  for await (const piece of walkNamed(journal, connectionId)) {
-    for (let at = 0; at < piece.length; at += pieceSize) {
-      const few = piece.slice(at, at + pieceSize)
-      for (const one of few) {
-        products.set(one.product.key, one.product)
-        named.set(one.product.key, one)
-      }
-      made.prepared.add(few.map(({ product }) => product))
-      await pause()
-    }
-  }
-  const matcher = await runInPieces(made.prepared.finish(), pause)
-  const kept = await runInPieces(readDecisions(journal, connectionId), pause)
-  const pictures: LibraryPicture[] = []
-  const findings: Finding[] = []
-  const placeOf = new Map<string, number>()
-  for await (const piece of walkPictures(journal)) {
-    for (const [at, picture] of piece.entries()) {
-      if (kept.decided.has(picture.id)) continue
-      placeOf.set(picture.id, pictures.length)
-      pictures.push(picture)
-      findings.push(matcher.find(toMatchPicture(picture)))
-      if (at % pieceSize === 0) await pause()
-    }
-  }
+  const known = readNamed(journal, connectionId)
+  const named = new Map(known.map((one) => [one.product.key, one]))
+  const matcher = made.of(known.map(({ product }) => product))
+  const { decided } = readDecisions(journal, connectionId)
+  const pictures = readPictures(journal).filter(({ id }) => !decided.has(id))
+  const placeOf = new Map(pictures.map(({ id }, at) => [id, at]))
+  const findings = pictures.map((picture) => matcher.find(toMatchPicture(picture)))
   const places = new Map<string, number>()
   const matchedOrder: number[] = []
   for (const [, group] of [...groupFindings(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    for (const [id, place] of await runInPieces(placeGroup(group), pause)) {
+    for (const [id, place] of placeGroup(group)) {
       places.set(id, place)
       matchedOrder.push(placeOf.get(id) ?? 0)
     }
-    await pause()
   }
   const matches = findings.map((one) => toPictureMatch(one, places))
-  const origins = new Map<string, NamedProduct>()
-  for (const one of matches) {
-    const origin = one.kind === 'matched' ? named.get(one.productKey) : undefined
-    if (origin) origins.set(origin.product.key, origin)
-  }
   const usesBarcodes = rules.some(({ by }) => by === 'barcode')
   const { unknownInMapping } = matcher
-  return { pictures, decided: kept.decided, matches, matchedOrder, products, origins, unknownInMapping, usesBarcodes }
+  return { pictures, decided, matches, matchedOrder, named, unknownInMapping, usesBarcodes }
+}
+
+/** What rules found, as a change keeps it. `products`: those that the matches name; `origins`: where each matched product is from. */
+export type Findings = {
+  readonly matches: readonly PictureMatch[]
+  readonly decided: readonly string[]
+  readonly products: readonly MatchProduct[]
+  readonly origins: readonly NamedProduct[]
+}
+
+const keysOf = (match: PictureMatch): readonly string[] => {
+  if (match.kind === 'matched') return [match.productKey]
+  return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
+}
+
+/** `only`: of these pictures, and of the others in their products, whose places they share. */
+export const takeFindings = ({ matches, decided, named }: MatchedLibrary, only: readonly string[] | null): Findings => {
+  const meant = only && new Set(only)
+  const shared = new Set(matches.flatMap((one) => (one.kind === 'matched' && meant?.has(one.pictureId) ? [one.productKey] : [])))
+  const taken = meant
+    ? matches.filter((one) => meant.has(one.pictureId) || (one.kind === 'matched' && shared.has(one.productKey)))
+    : matches
+  const origins = new Set(taken.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : [])))
+  return {
+    matches: taken,
+    decided: meant ? [...meant].filter((id) => decided.has(id)) : [...decided],
+    products: [...new Set(taken.flatMap(keysOf))].flatMap((key) => named.get(key)?.product ?? []),
+    origins: [...origins].flatMap((key) => named.get(key) ?? []),
+  }
 }
 
 const shownUnknown = 100
@@ -116,7 +103,7 @@ const countUnread = (pictures: readonly LibraryPicture[]): Omit<CodeProgress, 'n
 
 /** One page of what rules would do, with the counts of all. */
 export const previewMatches = (
-  { pictures, decided, matches, matchedOrder, products, unknownInMapping, usesBarcodes }: MatchedLibrary,
+  { pictures, decided, matches, matchedOrder, named: known, unknownInMapping, usesBarcodes }: MatchedLibrary,
   {
     kind,
     offset,
@@ -137,21 +124,18 @@ export const previewMatches = (
     const [picture, match] = [pictures[at], matches[at]]
     return picture && match ? [{ imageId: picture.id, name: picture.name, folder: picture.folder, match, suggestions: [] }] : []
   })
-  const named = rows.flatMap(({ match }) => {
-    if (match.kind === 'matched') return [match.productKey]
-    return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
-  })
+  const named = rows.flatMap(({ match }) => keysOf(match))
   return {
     pictures: pictures.length + decided.size,
     decided: decided.size,
     matched: matchedOrder.length,
     questions: questions.length,
     unmatched: unmatched.length,
-    knownProducts: products.size,
+    knownProducts: known.size,
     matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
     unknownInMapping: { total: unknownInMapping.length, first: unknownInMapping.slice(0, shownUnknown) },
     barcodes: usesBarcodes ? { ...countUnread(pictures), needsList } : null,
     rows,
-    products: [...new Set(named)].flatMap((key) => products.get(key) ?? []),
+    products: [...new Set(named)].flatMap((key) => known.get(key)?.product ?? []),
   }
 }

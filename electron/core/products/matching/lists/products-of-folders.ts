@@ -1,5 +1,4 @@
-import { type FolderProposal, type MatchedProductRow, type MatchPicture, newProductKey } from '../../../../../shared/products/matching.ts'
-import { createPause, runInPieces } from '../../../base/database/create-pause.ts'
+import { type FolderProposal, type MatchedProductRow, newProductKey } from '../../../../../shared/products/matching.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import type { MatchStore, NewMatch } from '../match-store.ts'
 import { findFolderProducts, proposeProducts } from '../names/propose-products.ts'
@@ -9,30 +8,15 @@ import { isCode } from './match-subjects.ts'
 
 /** Names that an outline shows. */
 const shownNames = 12
-/** Pictures that are looked up in one turn of the event loop. */
-const pieceSize = 500
-
-/** The pictures of the library that have a folder, in pieces with other work in between. */
-async function* walkFolders(journal: Journal): AsyncGenerator<readonly { id: string; name: string; folder: string }[]> {
-  let after = 0
-  for (;;) {
-    const rows = journal.all(
-      'SELECT seq, id, name, folder FROM images WHERE removed_at IS NULL AND folder IS NOT NULL AND seq > ? ORDER BY seq LIMIT ?',
-      after,
-      pieceSize,
-    )
-    yield rows.map(({ id, name, folder }) => ({ id: String(id), name: String(name), folder: String(folder) }))
-    if (rows.length < pieceSize) return
-    after = Number(rows.at(-1)?.seq)
-    await journal.nextTurn()
-  }
-}
 
 /** How many products the folders would be. */
-export const outlineFolders = async (journal: Journal): Promise<{ folders: number; pictures: number; names: string[] }> => {
-  const counts = new Map<string, number>()
-  for await (const piece of walkFolders(journal)) for (const { folder } of piece) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  const products = await runInPieces(findFolderProducts(counts.keys()), createPause(journal))
+export const outlineFolders = ({ all }: Pick<Journal, 'all'>): { folders: number; pictures: number; names: string[] } => {
+  const counts = new Map(
+    all('SELECT folder, count(*) AS n FROM images WHERE removed_at IS NULL AND folder IS NOT NULL GROUP BY folder ORDER BY min(seq)').map(
+      ({ folder, n }) => [String(folder), Number(n)],
+    ),
+  )
+  const products = findFolderProducts(counts.keys())
   const names = new Map([...products.values()].map(({ path, name }) => [path, name]))
   const shown = [...names].toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, shownNames)
   return {
@@ -43,11 +27,12 @@ export const outlineFolders = async (journal: Journal): Promise<{ folders: numbe
 }
 
 /** Products that the folders of the library suggest. */
-export const proposeFromFolders = async (journal: Journal): Promise<FolderProposal[]> => {
-  const pictures: MatchPicture[] = []
-  for await (const piece of walkFolders(journal)) pictures.push(...piece)
-  return runInPieces(proposeProducts(pictures), createPause(journal))
-}
+export const proposeFromFolders = ({ all }: Pick<Journal, 'all'>): FolderProposal[] =>
+  proposeProducts(
+    all('SELECT id, name, folder FROM images WHERE removed_at IS NULL AND folder IS NOT NULL ORDER BY seq').map(({ id, name, folder }) => ({
+      ...{ id: String(id), name: String(name), folder: String(folder) },
+    })),
+  )
 
 /**
  * The product that a folder stands for. Folders that are called like the same SKU are one product; of other folders with one name, each is called by its

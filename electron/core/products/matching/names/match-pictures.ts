@@ -11,11 +11,10 @@ import { compilePattern, type Pattern } from './compile-pattern.ts'
 import { decide } from './decide.ts'
 import { createGatherer, type Evidence, type ReadyRule } from './gather-evidence.ts'
 import { comparePlaces, type Placed } from './order-pictures.ts'
-import { openIndex, type ProductIndex } from './product-index.ts'
+import { indexProducts, type ProductIndex } from './product-index.ts'
 import { readMapping } from './read-mapping.ts'
 import { type NamedPosition, readPosition } from './read-position.ts'
 import { readText, withoutExtension } from './read-text.ts'
-import { sortInPieces } from './sort-in-pieces.ts'
 
 type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
 
@@ -57,19 +56,12 @@ const positionOf = (
   return by.position ? { ...by.position, isBare: false } : read
 }
 
-export type PreparedMatcher = {
-  /** Linear in the products: thousands are added in pieces. */
-  readonly add: (products: readonly MatchProduct[]) => void
-  /** Linear in the lines of a mapping, in pieces. */
-  readonly finish: () => Generator<void, Matcher>
-}
-
 export type RefusedPattern = { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
 
-/** Makes ready what all pictures share, patterns first; the products come afterwards. */
+/** Makes ready what all pictures share, patterns first; the products come afterwards. Linear in the products, and in the lines of a mapping. */
 export const prepareMatcher = (
   rules: readonly MatchRule[],
-): { readonly kind: 'ready'; readonly prepared: PreparedMatcher } | RefusedPattern => {
+): { readonly kind: 'ready'; readonly of: (products: readonly MatchProduct[]) => Matcher } | RefusedPattern => {
   const compiled: CompiledRule[] = []
   for (const rule of rules) {
     if (rule.by !== 'pattern') {
@@ -80,11 +72,10 @@ export const prepareMatcher = (
     if (result.kind === 'refused') return { kind: 'refused', pattern: rule.pattern, problem: result.problem }
     compiled.push({ by: 'pattern', pattern: result.pattern })
   }
-  const index = openIndex(new Set(compiled.flatMap(fieldsOf)))
-  return { kind: 'ready', prepared: { add: index.add, finish: () => finishMatcher(compiled, index.finish()) } }
+  return { kind: 'ready', of: (products) => createMatcher(compiled, indexProducts(products, new Set(compiled.flatMap(fieldsOf)))) }
 }
 
-function* finishMatcher(compiled: readonly CompiledRule[], index: ProductIndex): Generator<void, Matcher> {
+const createMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): Matcher => {
   const unknownInMapping: { file: string; product: string }[] = []
   const ready: ReadyRule[] = []
   for (const rule of compiled) {
@@ -92,7 +83,7 @@ function* finishMatcher(compiled: readonly CompiledRule[], index: ProductIndex):
       ready.push(rule)
       continue
     }
-    const { mapping, unknown } = yield* readMapping(rule.files, index)
+    const { mapping, unknown } = readMapping(rule.files, index)
     for (const at of unknown) unknownInMapping.push(rule.files[at] ?? { file: '', product: '' })
     ready.push({ by: 'mapping', mapping })
   }
@@ -128,13 +119,9 @@ export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string,
   return groups
 }
 
-/** Picture id → place from 1, in pieces: a folder may have thousands. */
-export function* placeGroup(
-  pictures: readonly MatchedPicture[],
-): Generator<void, readonly (readonly [pictureId: string, place: number])[]> {
-  const sorted = yield* sortInPieces(pictures, comparePlaces)
-  return sorted.map(({ pictureId }, at) => [pictureId, at + 1] as const)
-}
+/** Picture id → place from 1. */
+export const placeGroup = (pictures: readonly MatchedPicture[]): readonly (readonly [pictureId: string, place: number])[] =>
+  pictures.toSorted(comparePlaces).map(({ pictureId }, at) => [pictureId, at + 1] as const)
 
 export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
   if (finding.kind !== 'matched') return finding

@@ -53,9 +53,6 @@ const readHeaders = (cells: readonly string[]): Columns | null => {
   return { file, product: others.length === 1 ? (others[0] ?? -1) : -1 }
 }
 
-/** Lines that are read in one turn of the event loop. */
-const pieceSize = 500
-
 /** The lines of a text, one after another. */
 function* walkLines(text: string): Generator<string> {
   const ends = /\r\n|\n|\r/g
@@ -86,20 +83,16 @@ const readLine = (line: string, { separator, hasHeaders, columns }: Layout): Map
 }
 
 /**
- * Reads a table of files and their products, in pieces, separated by tabs, semicolons or commas, the same in all lines: two columns, or more if the
+ * Reads a table of files and their products, separated by tabs, semicolons or commas, the same in all lines: two columns, or more if the
  * first line names both. Runs in linear time. Errors: `usage` with the first line that can't be read.
  */
-export function* parseMappingPieces(text: string): Generator<readonly MappedFile[]> {
+export const parseMapping = (text: string): MappedFile[] => {
   let layout: Layout | null = null
-  let files: MappedFile[] = []
+  const files: MappedFile[] = []
   let number = 0
   for (const line of walkLines(text)) {
     number += 1
     if (number > mostLines) throw new AppError('usage', { kind: 'mapping-over-size', most: mostLines }, { kept: 'nothing-changed' })
-    if (number % pieceSize === 0) {
-      yield files
-      files = []
-    }
     if (line.trim() === '') continue
     const isFirst = layout === null
     layout ??= readLayout(line)
@@ -108,8 +101,5 @@ export function* parseMappingPieces(text: string): Generator<readonly MappedFile
     if (!read) throw new AppError('usage', { kind: 'mapping-unreadable', line: number }, { kept: 'nothing-changed' })
     files.push(read)
   }
-  yield files
+  return files
 }
-
-/** The same at once. */
-export const parseMapping = (text: string): MappedFile[] => [...parseMappingPieces(text)].flat()

@@ -89,8 +89,8 @@ export const keysOfAll = (names: readonly Pick<ProductName, 'product' | 'namesak
   return new Set([...sets.flatMap((one) => [...one]), ...names.map(({ product }) => product.key)])
 }
 
-/** Makes the index once for all pictures, in pieces, in time linear in the products. `fields`: those that the rules ask for. */
-export const openIndex = (fields: ReadonlySet<NamingField>) => {
+/** Makes the index once for all pictures, in time linear in the products. `fields`: those that the rules ask for. */
+export const indexProducts = (products: readonly MatchProduct[], fields: ReadonlySet<NamingField>): ProductIndex => {
   type Name = Omit<ProductName, 'namesakes'> & Entry
   type Title = Omit<ProductTitle, 'namesakes'> & Entry
   const byFolded = new Map<string, Name[]>()
@@ -108,27 +108,23 @@ export const openIndex = (fields: ReadonlySet<NamingField>) => {
     beginnings.add(folded.slice(0, beginningLength))
     longest = Math.max(longest, folded.length)
   }
-  return {
-    add: (products: readonly MatchProduct[]): void => {
-      for (const product of products) {
-        addName(product, 'sku', product.sku)
-        addName(product, 'id', product.productId)
-        addName(product, 'handle', product.handle)
-        const digits = fields.has('gtin') ? (product.gtin ?? '').replaceAll(/[\s.-]/g, '') : ''
-        // A list may have lost the leading zeros.
-        if (/^[0-9]{8,14}$/.test(digits))
-          addTo(
-            byGtin,
-            digits.padStart(14, '0'),
-            { product, field: 'gtin', spelled: digits, joints: [], strength: 'strong', namesakes: null },
-            () => true,
-          )
-        const title = readText(product.name ?? '')
-        if (title.atoms.length > 0) addTo(byTitle, fold(title), { product, spelled: spell(title.atoms), namesakes: null }, () => true)
-      }
-    },
-    finish: (): ProductIndex => ({ byFolded, byGtin, byTitle, beginnings, longest }),
+  for (const product of products) {
+    addName(product, 'sku', product.sku)
+    addName(product, 'id', product.productId)
+    addName(product, 'handle', product.handle)
+    const digits = fields.has('gtin') ? (product.gtin ?? '').replaceAll(/[\s.-]/g, '') : ''
+    // A list may have lost the leading zeros.
+    if (/^[0-9]{8,14}$/.test(digits))
+      addTo(
+        byGtin,
+        digits.padStart(14, '0'),
+        { product, field: 'gtin', spelled: digits, joints: [], strength: 'strong', namesakes: null },
+        () => true,
+      )
+    const title = readText(product.name ?? '')
+    if (title.atoms.length > 0) addTo(byTitle, fold(title), { product, spelled: spell(title.atoms), namesakes: null }, () => true)
   }
+  return { byFolded, byGtin, byTitle, beginnings, longest }
 }
 
 /** Names with these digits as their article’s number, in any form. */

@@ -2,11 +2,7 @@ import type { FolderProposal, MatchPicture } from '../../../../../shared/product
 import { comparePlaces, type Placed } from './order-pictures.ts'
 import { readPosition } from './read-position.ts'
 import { foldText, readText, splitPath, withoutExtension } from './read-text.ts'
-import { sortInPieces } from './sort-in-pieces.ts'
 import { isSortingFolder } from './view-words.ts'
-
-/** Folders, or pictures, of one piece. */
-const pieceSize = 50
 
 /** Levels that both begin with. */
 const countShared = (one: readonly string[], other: readonly string[]): number => {
@@ -23,20 +19,18 @@ const findProductLevel = (levels: readonly string[], shared: number): number => 
 /** `path`: of the folder that stands for the product. */
 type FolderProduct = { readonly name: string; readonly path: string }
 
-/** Which product each of these folders belongs to, in pieces. Those that all others are in belong to none; a single folder is one product. */
-export function* findFolderProducts(folders: Iterable<string>): Generator<void, ReadonlyMap<string, FolderProduct>> {
+/** Which product each of these folders belongs to. Those that all others are in belong to none; a single folder is one product. */
+export const findFolderProducts = (folders: Iterable<string>): ReadonlyMap<string, FolderProduct> => {
   const paths: { readonly folder: string; readonly levels: readonly string[] }[] = []
   let beginning: readonly string[] | undefined
   for (const folder of folders) {
     const levels = splitPath(folder)
     beginning = beginning?.slice(0, countShared(beginning, levels)) ?? levels
     paths.push({ folder, levels })
-    if (paths.length % pieceSize === 0) yield
   }
   const shared = paths.length === 1 ? Math.max(0, (beginning?.length ?? 0) - 1) : (beginning?.length ?? 0)
   const products = new Map<string, FolderProduct>()
-  for (const [index, { folder, levels }] of paths.entries()) {
-    if (index % pieceSize === 0) yield
+  for (const { folder, levels } of paths) {
     const at = findProductLevel(levels, shared)
     if (at >= 0) products.set(folder, { name: levels[at] ?? '', path: levels.slice(0, at + 1).join('/') })
   }
@@ -44,14 +38,13 @@ export function* findFolderProducts(folders: Iterable<string>): Generator<void, 
 }
 
 /**
- * Products that folders suggest, if there is no list of products, in pieces: one for each folder with pictures, in the order of their paths. Pictures that
+ * Products that folders suggest, if there is no list of products: one for each folder with pictures, in the order of their paths. Pictures that
  * lie beside the folders belong to none.
  */
-export function* proposeProducts(pictures: readonly MatchPicture[]): Generator<void, FolderProposal[]> {
-  const products = yield* findFolderProducts(new Set(pictures.map(({ folder }) => folder)))
+export const proposeProducts = (pictures: readonly MatchPicture[]): FolderProposal[] => {
+  const products = findFolderProducts(new Set(pictures.map(({ folder }) => folder)))
   const groups = new Map<string, { readonly name: string; readonly placed: Placed[] }>()
-  for (const [at, { id, folder, name }] of pictures.entries()) {
-    if (at % pieceSize === 0) yield
+  for (const { id, folder, name } of pictures) {
     const product = products.get(folder)
     if (!product) continue
     const group = groups.get(product.path) ?? { name: product.name, placed: [] }
@@ -59,11 +52,7 @@ export function* proposeProducts(pictures: readonly MatchPicture[]): Generator<v
     group.placed.push({ pictureId: id, position, isBare, folder, name })
     groups.set(product.path, group)
   }
-  const proposals: FolderProposal[] = []
-  for (const [folder, { name, placed }] of [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const sorted = yield* sortInPieces(placed, comparePlaces)
-    proposals.push({ name, folder, imageIds: sorted.map(({ pictureId }) => pictureId) })
-    yield
-  }
-  return proposals
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([folder, { name, placed }]) => ({ name, folder, imageIds: placed.toSorted(comparePlaces).map(({ pictureId }) => pictureId) }))
 }

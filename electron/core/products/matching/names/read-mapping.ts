@@ -39,18 +39,14 @@ const findProducts = (text: string, index: ProductIndex): readonly MappedProduct
   return keepSpelled(index.byTitle.get(folded) ?? [], spelled, (title) => haveSameNumbers(title.spelled, spelled))
 }
 
-/** Lines that are read in one turn of the event loop. */
-const pieceSize = 100
-
-/** In pieces. Lines whose product isn’t known are returned by their place in `files`, and match nothing. */
-export function* readMapping(
+/** Lines whose product isn’t known are returned by their place in `files`, and match nothing. */
+export const readMapping = (
   files: readonly MappedFile[],
   index: ProductIndex,
-): Generator<void, { readonly mapping: Mapping; readonly unknown: readonly number[] }> {
+): { readonly mapping: Mapping; readonly unknown: readonly number[] } => {
   const byName = new Map<string, MappedTarget[]>()
   const unknown: number[] = []
   for (const [at, { file, product }] of files.entries()) {
-    if (at > 0 && at % pieceSize === 0) yield
     const levels = splitPath(fold(file))
     const name = levels.at(-1)
     if (name === undefined) continue

@@ -1,6 +1,6 @@
 import { hasCheckDigit, toGtin14 } from '../../../../../shared/products/gtin.ts'
 import type { MatchProduct, MatchSuggestion } from '../../../../../shared/products/matching.ts'
-import { findGtin, openIndex, type ProductIndex, spell } from './product-index.ts'
+import { findGtin, indexProducts, type ProductIndex, spell } from './product-index.ts'
 import { type ReadText, readText } from './read-text.ts'
 
 /** Suggestions for one picture. */
@@ -140,21 +140,16 @@ const chooseBest = (fits: readonly Fit[]): readonly Fit[] => {
 }
 
 /**
- * Compares answers about pictures with products: their SKU or GTIN in an answer, else the words of their name. `add` them first. A suggestion is
+ * Compares answers about pictures with products: their SKU or GTIN in an answer, else the words of their name. A suggestion is
  * never a match: nothing that applies rules reads it.
  */
-export const openSuggester = () => {
-  const codes = openIndex(new Set(['sku', 'gtin']))
+export const createSuggester = (products: readonly MatchProduct[]) => {
+  const index = indexProducts(products, new Set(['sku', 'gtin']))
   const names = openNames()
-  let index: ProductIndex | null = null
+  for (const product of products) names.add(product)
   return {
-    add: (products: readonly MatchProduct[]): void => {
-      codes.add(products)
-      for (const product of products) names.add(product)
-    },
     /** Up to three, the best first. `texts`: the answers of one picture. */
     suggest: (texts: readonly string[]): readonly { readonly product: MatchProduct; readonly suggestion: MatchSuggestion }[] => {
-      index ??= codes.finish()
       const fits: Fit[] = []
       for (const text of texts) {
         const read = readWords(text)
@@ -173,4 +168,4 @@ export const openSuggester = () => {
   }
 }
 
-export type Suggester = ReturnType<typeof openSuggester>
+export type Suggester = ReturnType<typeof createSuggester>

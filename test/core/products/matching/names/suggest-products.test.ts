@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openSuggester } from '../../../../../electron/core/products/matching/names/suggest-products.ts'
+import { createSuggester } from '../../../../../electron/core/products/matching/names/suggest-products.ts'
 import type { MatchProduct } from '../../../../../shared/products/matching.ts'
 
 const product = (key: string, name: string | null, sku: string | null = null, gtin: string | null = null): MatchProduct => ({
@@ -8,11 +8,10 @@ const product = (key: string, name: string | null, sku: string | null = null, gt
   ...{ productId: null, handle: null },
 })
 
-const suggest = (products: readonly MatchProduct[], ...texts: readonly string[]) => {
-  const suggester = openSuggester()
-  suggester.add(products)
-  return suggester.suggest(texts).map(({ suggestion }) => suggestion)
-}
+const suggest = (products: readonly MatchProduct[], ...texts: readonly string[]) =>
+  createSuggester(products)
+    .suggest(texts)
+    .map(({ suggestion }) => suggestion)
 
 const keys = (products: readonly MatchProduct[], ...texts: readonly string[]): string[] =>
   suggest(products, ...texts).map(({ productKey }) => productKey)
