@@ -48,6 +48,9 @@ import { createWatchedFiles } from './watching/watched-files.ts'
 import { createWatchedPlaces } from './watching/watched-places.ts'
 import { createConnectionStore } from './workspaces/connections/connection-store.ts'
 
+/** As long as what was read for one page of a slow list is kept for the others. */
+const slowListsIdleMs = 60_000
+
 /** An open library: its stores, created here once, and its lock. */
 export type CoreLibrary = Awaited<ReturnType<typeof openLibrary>>
 
@@ -150,17 +153,16 @@ export const openLibrary = async (ports: CorePorts) => {
       watchReports,
       watchedPlaces,
     }
-    const reader = createReader(makeReads({ ...ports, journal }), {
-      ...ports,
-      journal,
-      startThread: writes ? ports.startReader : undefined,
-    })
+    const reads = makeReads({ ...ports, journal })
+    const startThread = writes ? ports.startReader : undefined
+    const reader = createReader(reads, { ...ports, journal, startThread })
+    const slowReader = createReader(reads, { ...ports, journal, startThread, idleMs: slowListsIdleMs })
     const longReader = createLongReader(makeLongReads, { ...ports, journal, startThread: writes ? ports.startLongReader : undefined })
     let isClosed = false
     /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {
       isClosed = true
-      await Promise.all([reader.stop(), longReader.stop()])
+      await Promise.all([reader.stop(), slowReader.stop(), longReader.stop()])
       journal.close()
       watch?.stop()
       await keychainMark?.stop()
@@ -169,6 +171,7 @@ export const openLibrary = async (ports: CorePorts) => {
       database,
       journal,
       reader,
+      slowReader,
       longReader,
       ...stores,
       recoveries,

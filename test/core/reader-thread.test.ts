@@ -131,4 +131,15 @@ describe('lists in a thread of their own', () => {
     await stop()
     expect(await waiting).toEqual(['a.png'])
   })
+
+  it('are two where one is slow: it sees what was written before, and holds up none of the others', async () => {
+    await drop(['SKU-100.png', 'b.png'])
+    await untilReady()
+    const folders = await opened.client.matching.foldersOutline()
+    expect(threads).toHaveLength(1)
+    await opened.client.library.remove({ imageIds: [(await idsOf()).at(-1) ?? ''] })
+    const { pictures } = await opened.client.matching.preview({ rules: [{ by: 'sku' }] })
+    expect({ pictures, folders: folders.pictures }).toEqual({ pictures: 1, folders: 2 })
+    expect(threads).toHaveLength(2)
+  })
 })

@@ -40,6 +40,11 @@ type Ports = {
   readonly timers: Pick<Timers, 'after'>
   /** Starts the thread, soon after the first list. Absent: all is read in this one. */
   readonly startThread?: (() => Worker) | undefined
+  /**
+   * For lists that would hold up this thread, and the others: theirs starts with the first of them, which wait for it, and ends when none was asked for
+   * in this time, in milliseconds.
+   */
+  readonly idleMs?: number
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -50,9 +55,10 @@ const startMs = 1_000
 
 /**
  * Lists are read in a thread of their own, one after the other, so that a long one holds up nothing but lists. Those asked for before it is up, and
- * those that it hasn't answered when it fails or ends, are read here, with `reads`. The next one starts another.
+ * those that it hasn't answered when it fails or ends, are read here, with `reads`. The next one starts another. Lists that take seconds in a large
+ * library have a second one (`idleMs`).
  */
-export const createReader = <All extends Reads>(reads: All, { journal, timers, startThread, log }: Ports): Reader<All> => {
+export const createReader = <All extends Reads>(reads: All, { journal, timers, startThread, idleMs, log }: Ports): Reader<All> => {
   const readHere = async ({ name, input }: Pick<ReadTask, 'name' | 'input'>): Promise<unknown> => {
     const read = reads[name]
     if (!read) throw new Error(`No list has the name ${name}.`)
@@ -64,7 +70,8 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
   let thread: Worker | undefined
   let isReady = false
   let starting: Timer | undefined
-  let ended: Promise<void> = Promise.resolve()
+  let idle: Timer | undefined
+  let ended: Promise<unknown> = Promise.resolve()
   let isStopped = false
 
   const settleHere = ({ task, resolve, reject }: Pending): void => void readHere(task).then(resolve, reject)
@@ -87,6 +94,15 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
     }
   }
 
+  const end = (one: Worker): void => {
+    one.ref()
+    one.postMessage({ id: 0, name: 'end', input: undefined } satisfies ReadTask)
+    if (!isStopped) {
+      thread = undefined
+      isReady = false
+    }
+  }
+
   const start = (startIt: () => Worker): void => {
     starting = undefined
     const failed = (error: unknown): void => log({ event: 'reader-ended', reason: String(error) })
@@ -102,11 +118,15 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
     started.unref()
     started.on('message', (answer: ReadAnswer) => {
       settle(answer)
-      if (pending.size === 0 && !isStopped) started.unref()
+      if (pending.size > 0 || isStopped) return
+      started.unref()
+      if (idleMs !== undefined) idle = timers.after(idleMs, () => end(started), { background: true })
     })
     started.on('error', failed)
-    ended = new Promise((resolve) => {
+    const exit = new Promise<void>((resolve) => {
       started.once('exit', () => {
+        // One that ended as it was idle: another may be up.
+        if (thread !== started) return resolve()
         thread = undefined
         isReady = false
         const left = [...pending.values()]
@@ -115,16 +135,26 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
         resolve()
       })
     })
+    ended = Promise.all([ended, exit])
+  }
+
+  /** The thread that reads now; `undefined`: this one does. */
+  const up = (): Worker | undefined => {
+    if (isStopped || !startThread) return undefined
+    if (idleMs === undefined) {
+      if (!thread) starting ??= timers.after(startMs, () => start(startThread), { background: true })
+      return isReady ? thread : undefined
+    }
+    idle?.cancel()
+    if (!thread) start(startThread)
+    return thread
   }
 
   const read = async (name: string, input: unknown): Promise<unknown> => {
     // The thread sees what is committed, which is at the end of this turn.
-    while (isReady && journal.isWriting()) await journal.nextTurn()
-    if (!thread || !isReady || isStopped) {
-      if (startThread && !thread && !isStopped) starting ??= timers.after(startMs, () => start(startThread), { background: true })
-      return readHere({ name, input })
-    }
-    const there = thread
+    while (up() && journal.isWriting()) await journal.nextTurn()
+    const there = up()
+    if (!there) return readHere({ name, input })
     return new Promise((resolve, reject) => {
       const task = { id: ++asked, name, input }
       pending.set(task.id, { task, resolve, reject })
@@ -139,9 +169,8 @@ export const createReader = <All extends Reads>(reads: All, { journal, timers, s
     stop: async () => {
       isStopped = true
       starting?.cancel()
-      if (!thread) return
-      thread.ref()
-      thread.postMessage({ id: 0, name: 'end', input: undefined } satisfies ReadTask)
+      idle?.cancel()
+      if (thread) end(thread)
       await ended
     },
   }

@@ -33,7 +33,7 @@ export type MergingPorts = {
   readonly openedLists: Pick<OpenedLists, 'merge'>
   readonly matches: MatchStore
   /** Finds the product of today that a colleague's is. */
-  readonly reader: MatchReader
+  readonly slowReader: MatchReader
   readonly sheet: Pick<SheetStore, 'merge'>
   readonly questionSets: SetStore
 }
@@ -153,7 +153,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
     const { changed, kept } = await changeMatches(
       ports,
       owner,
-      (connectionId) => readFinder(ports.reader, connectionId),
+      (connectionId) => readFinder(ports.slowReader, connectionId),
       (find, connectionId) => {
         /** Their lists may name a product by another field than the list here does. */
         const toToday = (match: KeptMatch): KeptMatch => {

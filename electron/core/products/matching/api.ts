@@ -14,18 +14,18 @@ import { changeMatches, findToday, writeMatches } from './renew-match-keys.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'journal' | 'connections' | 'matches' | 'ports' | 'catalogue' | 'checkPictures' | 'readCodes' | 'reader' | 'settings'
+  'journal' | 'connections' | 'matches' | 'ports' | 'catalogue' | 'checkPictures' | 'readCodes' | 'reader' | 'slowReader' | 'settings'
 >
 
 /** Pictures find their products by rules, and by a person's decisions. */
 export const createMatchingHandlers = (context: Ports) => {
-  const { journal, reader, connections, matches, ports, catalogue, checkPictures, readCodes } = context
+  const { journal, reader, slowReader, connections, matches, ports, catalogue, checkPictures, readCodes } = context
   const activeId = (): string | null => connections.active()?.id ?? null
   /** The workspace of a call, for what it writes later. */
   const asked = (): (() => string | null) => ownerAskedIn(connections)
   const rules = createMatchRules({
     journal,
-    reader,
+    slowReader,
     store: matches.rules,
     activeId,
     asked,
@@ -42,7 +42,7 @@ export const createMatchingHandlers = (context: Ports) => {
     rules: os.matching.rules.handler(() => rules.read()),
     setRules: os.matching.setRules.handler(({ input }) => rules.set(input.rules)),
     setMapping: os.matching.setMapping.handler(({ input }) => rules.setMapping(input.mapping)),
-    preview: os.matching.preview.handler(({ input }) => reader.read('matching.preview', { ...input, connectionId: activeId() })),
+    preview: os.matching.preview.handler(({ input }) => slowReader.read('matching.preview', { ...input, connectionId: activeId() })),
     readBarcodes: os.matching.readBarcodes.handler(async ({ input }) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       // A picture is read after its check.
@@ -51,13 +51,13 @@ export const createMatchingHandlers = (context: Ports) => {
     }),
     summary: os.matching.summary.handler(() => reader.read('matching.summary', { connectionId: activeId() })),
     products: os.matching.products.handler(({ input }) => reader.read('matching.products', { ...input, connectionId: activeId() })),
-    folders: os.matching.folders.handler(() => reader.read('matching.folders', undefined)),
+    folders: os.matching.folders.handler(() => slowReader.read('matching.folders', undefined)),
     foldersOutline: os.matching.foldersOutline.handler(() => reader.read('matching.foldersOutline', undefined)),
     useFolders: os.matching.useFolders.handler(() =>
       changeMatches(
         context,
         asked(),
-        () => reader.read('matching.folders', undefined),
+        () => slowReader.read('matching.folders', undefined),
         (proposed, connectionId) => {
           const { rows, products } = productsOfFolders(journal, connectionId, matches, proposed)
           const how = { at: ports.clock.now(), isOfRules: false, facts: { pictures: rows.length, products } }
@@ -72,7 +72,7 @@ export const createMatchingHandlers = (context: Ports) => {
         asked(),
         async (connectionId) => {
           const looked = { pictures: newestPicture(journal), list: catalogue.current(connectionId)?.import ?? null }
-          return { looked, found: await reader.read('matching.found', { connectionId, rules: input.rules, only: null }) }
+          return { looked, found: await slowReader.read('matching.found', { connectionId, rules: input.rules, only: null }) }
         },
         ({ looked, found }, connectionId) => {
           matches.lookedAt.keep(connectionId ?? '', looked)
@@ -88,7 +88,7 @@ export const createMatchingHandlers = (context: Ports) => {
       changeMatches(
         context,
         asked(),
-        (connectionId) => findToday(reader, matches, connectionId, input.to),
+        (connectionId) => findToday(slowReader, matches, connectionId, input.to),
         (found, connectionId) => {
           // One that has pictures is of today, also if a person changed it since.
           const to = matches.listOf(connectionId, input.to.key).length > 0 ? input.to : found

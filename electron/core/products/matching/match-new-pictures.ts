@@ -10,7 +10,7 @@ type Ports = {
   readonly journal: Journal
   readonly matches: MatchStore
   readonly catalogue: Pick<CatalogueStore, 'current'>
-  readonly reader: MatchReader
+  readonly slowReader: MatchReader
   readonly ports: { readonly clock: Clock }
 }
 
@@ -21,12 +21,12 @@ type Also = (wasLookedAt: (imageId: string) => boolean) => void
  * thrown. `also`: written with it, by which pictures they looked at.
  */
 export const createMatchNewPictures =
-  ({ journal, matches, reader, ports, catalogue }: Ports) =>
+  ({ journal, matches, slowReader, ports, catalogue }: Ports) =>
   (owner: () => string | null, imageIds: ReadonlySet<string>, also: Also): Promise<void> =>
     changeMatches(
-      { journal, matches, reader },
+      { journal, matches, slowReader },
       owner,
-      (connectionId) => reader.read('matching.found', { connectionId, rules: null, only: [...imageIds] }),
+      (connectionId) => slowReader.read('matching.found', { connectionId, rules: null, only: [...imageIds] }),
       (found, connectionId) => {
         applyFindings({ journal, matches }, connectionId, found, ports.clock.now(), imageIds)
         matches.lookedAt.keepSome(connectionId ?? '', catalogue.current(connectionId)?.import ?? null, imageIds)

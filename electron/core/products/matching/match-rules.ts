@@ -9,7 +9,7 @@ import { mappingOfRows } from './names/mapping-of-rows.ts'
 
 type Ports = {
   readonly journal: Journal
-  readonly reader: MatchReader
+  readonly slowReader: MatchReader
   readonly store: MatchStore['rules']
   readonly activeId: () => string | null
   /** The workspace of a call, also in a later turn. */
@@ -19,7 +19,7 @@ type Ports = {
 }
 
 /** The rules that are remembered for the active workspace, and its mapping file. */
-export const createMatchRules = ({ journal, reader, store, activeId, asked, readSent }: Ports) => {
+export const createMatchRules = ({ journal, slowReader, store, activeId, asked, readSent }: Ports) => {
   return {
     read: (): RememberedRules => store.read(activeId()),
     /** Error: `usage` for a pattern that can't be used. */
@@ -42,7 +42,7 @@ export const createMatchRules = ({ journal, reader, store, activeId, asked, read
         name: sent.name,
         text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
       }
-      const lines = mapping ? await reader.read('matching.mapping', mapping.text) : 0
+      const lines = mapping ? await slowReader.read('matching.mapping', mapping.text) : 0
       journal.write(() => store.setMapping(owner(), mapping && { ...mapping, lines }))
       await journal.durable()
       return store.read(owner())

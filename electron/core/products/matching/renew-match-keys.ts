@@ -2,6 +2,7 @@ import type { MatchProduct } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createSameProductFinder } from '../catalogue/product-key.ts'
 import { readListMark } from './lists/match-subjects.ts'
+import { findNewMark } from './lists/outdated-keys.ts'
 import type { MatchReader } from './match-reader.ts'
 import type { MatchStore } from './match-store.ts'
 
@@ -9,14 +10,14 @@ import type { MatchStore } from './match-store.ts'
 export const readFinder = async (reader: MatchReader, connectionId: string | null) =>
   createSameProductFinder(await reader.read('matching.known', connectionId))
 
-type KeyPorts = { readonly journal: Journal; readonly reader: MatchReader; readonly matches: Pick<MatchStore, 'renewKeys'> }
+type KeyPorts = { readonly journal: Journal; readonly slowReader: MatchReader; readonly matches: Pick<MatchStore, 'renewKeys'> }
 
 /** Gives kept matches the keys of today's products, if these have changed since. */
-export const renewMatchKeys = async ({ journal, reader, matches }: KeyPorts, connectionId: string | null): Promise<void> => {
-  for (;;) {
-    const outdated = await reader.read('matching.outdated', connectionId)
-    if (!outdated) return
-    if (await matches.renewKeys(connectionId, outdated, () => readListMark(journal, connectionId) === outdated.list)) return
+export const renewMatchKeys = async ({ journal, slowReader, matches }: KeyPorts, connectionId: string | null): Promise<void> => {
+  while (findNewMark(journal, connectionId) !== null) {
+    const outdated = await slowReader.read('matching.outdated', connectionId)
+    const isOfToday = (): boolean => readListMark(journal, connectionId) === outdated?.list
+    if (!outdated || (await matches.renewKeys(connectionId, outdated, isOfToday))) return
   }
 }
 

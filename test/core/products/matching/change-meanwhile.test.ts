@@ -26,7 +26,7 @@ const names = ['A-1000_1.png', 'A-1000_2.png', 'B-2000_1.png', 'loose.png']
 
 type App = ReturnType<typeof open>
 
-/** Two workspaces with one list each, of which `a` is active. `onRead`: what happens once a list is read, before a command has it. */
+/** Two workspaces with one list each, of which `a` is active. `onRead`: what happens before a list is read, and once it is, before a command has it. */
 const open = (onRead: (read: number) => void) => {
   const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
   const here = readHere(journal)
@@ -34,6 +34,8 @@ const open = (onRead: (read: number) => void) => {
   const reader = {
     ...here,
     read: async (...asked: Parameters<typeof here.read>) => {
+      reads += 1
+      onRead(reads)
       const value = await here.read(...asked)
       reads += 1
       onRead(reads)
@@ -57,6 +59,7 @@ const open = (onRead: (read: number) => void) => {
     catalogue,
     ...lists,
     reader,
+    slowReader: reader,
     ports: systemPlatform,
   } as unknown as Parameters<typeof createMatchingHandlers>[0]
   const client = createRouterClient(createMatchingHandlers(context))

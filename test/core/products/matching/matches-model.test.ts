@@ -114,6 +114,7 @@ const openApp = (folder: string, isConnected: () => boolean) => {
     catalogue,
     ...lists,
     reader: readHere(journal),
+    slowReader: readHere(journal),
     ports: systemPlatform,
   } as unknown as Parameters<typeof createMatchingHandlers>[0]
   return {

@@ -14,16 +14,22 @@ const readProduct = (text: unknown): MatchedProductRow | null => {
   }
 }
 
-/** `null`: nothing is kept, or its keys are those of today. */
-export const findOutdated = (journal: Journal, connectionId: string | null): Outdated | null => {
-  const owner = connectionId ?? ''
+/** The products that kept keys are to follow (`readProductsMark`). `null`: nothing is kept, or its keys are those of today. */
+export const findNewMark = (journal: Journal, connectionId: string | null): string | null => {
   const kept = journal.get(
     `SELECT (SELECT mark FROM match_keys WHERE connection_id = ?1) AS mark WHERE EXISTS (SELECT 1 FROM matches WHERE connection_id = ?1)
        OR EXISTS (SELECT 1 FROM match_changes WHERE connection_id = ?1)`,
-    owner,
+    connectionId ?? '',
   )
   const mark = readProductsMark(journal, connectionId)
-  if (!kept || kept.mark === mark) return null
+  return kept && kept.mark !== mark ? mark : null
+}
+
+/** `null`: nothing is. */
+export const findOutdated = (journal: Journal, connectionId: string | null): Outdated | null => {
+  const owner = connectionId ?? ''
+  const mark = findNewMark(journal, connectionId)
+  if (mark === null) return null
   const find = createSameProductFinder(readProducts(journal, connectionId))
   const products: FollowedProduct[] = []
   const asked: Outdated['asked'][number][] = []
