@@ -44,6 +44,7 @@ export const outErrors: ErrorWords<OutFailure> = {
     message: 'You switched workspaces after this file was opened.',
     action: 'Open the file again to compare it with this workspace.',
   }),
+  'table-stopped': ({ name }) => ({ message: `Writing “${name}” was stopped.`, action: 'Export again to write the file.' }),
   'copies-under-way': () => ({
     message: 'Copies of pictures are already being written.',
     action: 'Wait until they are done, or stop them.',

@@ -15,6 +15,7 @@ export type OutFailure =
   | { readonly kind: 'text-in-two-columns'; readonly columns: readonly [string, string] }
   /** It was compared while another workspace was chosen. */
   | { readonly kind: 'table-of-other-workspace' }
+  | { readonly kind: 'table-stopped'; readonly name: string }
   | { readonly kind: 'copies-under-way' }
   | { readonly kind: 'copies-stopped' }
   | { readonly kind: 'column-unknown'; readonly named: string; readonly columns: readonly string[] }

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,7 +8,9 @@ import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { libraryFile } from '../../electron/core/base/database/library-files.ts'
 import { startLongThread } from '../../electron/core/base/database/long-reader.ts'
+import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
 import type { Answer, AnswersPiece } from '../../shared/answers/questions.ts'
+import { askedQuestions, sheetView } from '../../shared/answers/sheet.ts'
 import { readAllAnswers } from '../../shared/base/read-all-pages.ts'
 import { makeLargeLibrary } from '../fixtures/large-library.ts'
 import { openTestCore, type TestCore } from '../support/open-test-core.ts'
@@ -26,6 +28,10 @@ let ended: number
 /** What is started as a thread. */
 let start: typeof startLongThread
 let stop: () => Promise<void>
+/** Runs to its end after each piece that is written of a file for other programs. */
+let onWritten: () => Promise<unknown>
+/** Names of files where exports go. */
+const written = (): string[] => readdirSync(join(folder, 'out'))
 
 let template: string
 beforeAll(async () => {
@@ -47,7 +53,20 @@ beforeEach(async () => {
   threads = []
   ended = 0
   start = startLongThread
+  onWritten = async () => {}
+  await mkdir(join(folder, 'out'))
   opened = await openTestCore(folder, {
+    files: {
+      ...systemFiles,
+      create: async (path, mode) => {
+        const file = await systemFiles.create(path, mode)
+        const write = async (bytes: Uint8Array): Promise<void> => {
+          await file.write(bytes)
+          if (path.includes('.packshot-')) await onWritten()
+        }
+        return { ...file, write }
+      },
+    },
     startLongReader: (task) => {
       const thread = start(entry, folder, task)
       threads.push(thread)
@@ -150,5 +169,82 @@ describe('a long read', () => {
     await stop()
     expect(ended).toBe(1)
     expect(readdirSync(folder)).not.toContain('library.db-wal')
+  })
+})
+
+const exportTo = (name: string, kind: 'csv' | 'xlsx' = 'csv') =>
+  opened.client.exports.write({
+    view: sheetView.parse({ setId: askedQuestions }),
+    which: 'all',
+    layout: {
+      rows: 'pictures',
+      form: kind === 'csv' ? { kind, separator: ',', bom: false, flat: false } : { kind },
+      comesBack: true,
+      columns: [
+        { header: 'name', from: { kind: 'fact', fact: 'name' } },
+        { header: 'label', from: { kind: 'question', question: label } },
+      ],
+    },
+    to: { kind: 'path', path: join(folder, 'out', name) },
+  })
+const textOf = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8')
+
+describe('a table', () => {
+  it('has the state of its beginning, whatever is changed and removed meanwhile, and its progress ends at its rows', async () => {
+    const { client } = opened
+    await exportTo('before.csv')
+    const ids = await client.library.ids({ sort: { by: 'added', descending: true }, filter: {} })
+    const [progress, isChanged]: [number[], boolean[]] = [[], []]
+    onWritten = async () => {
+      const { done = 0, total = 0 } = (await client.exports.progress()) ?? {}
+      expect([0, pictures]).toContain(total)
+      progress.push(done)
+      if (isChanged.push(true) > 1) return
+      await client.library.remove({ imageIds: ids.slice(0, 10) })
+      await client.sheet.edit({ cells: [{ imageId: ids[20] ?? '', question: label, text: 'Changed', seen: null }], kind: 'typed' })
+    }
+    expect(await exportTo('out.csv')).toMatchObject({ rows: pictures, cells: pictures })
+    expect(textOf('out.csv')).toBe(textOf('before.csv'))
+    expect(progress.length).toBeGreaterThan(5)
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other))
+    expect(await client.exports.progress()).toBeNull()
+    onWritten = async () => {}
+    expect(await exportTo('after.csv')).toMatchObject({ rows: pictures - 10 })
+    expect(textOf('after.csv')).toContain('Changed')
+  })
+
+  it.each(['csv', 'xlsx'] as const)('that is stopped in the middle leaves no %s file, and no state open', async (kind) => {
+    onWritten = async () => opened.client.exports.stop()
+    await expect(exportTo(`out.${kind}`, kind)).rejects.toMatchObject({ code: 'cancelled', failure: { kind: 'table-stopped' } })
+    expect(written()).toEqual([])
+    expect(ended).toBe(1)
+    expect(isLogFree()).toBe(true)
+  })
+
+  it('that the end of the app stops leaves no file', async () => {
+    let stopping: Promise<void> | undefined
+    onWritten = async () => {
+      stopping ??= stop()
+    }
+    await expect(exportTo('out.csv')).rejects.toMatchObject({ code: 'cancelled' })
+    await stopping
+    expect(written()).toEqual([])
+  })
+
+  it('is written once more from its beginning, in this thread, if its thread dies in the middle', async () => {
+    await exportTo('before.csv')
+    onWritten = async () => threads.at(-1)?.terminate()
+    await exportTo('out.csv')
+    expect(textOf('out.csv')).toBe(textOf('before.csv'))
+    expect(written().toSorted()).toEqual(['before.csv', 'out.csv'])
+  })
+
+  it('on a full disk leaves no file, and ends its thread', async () => {
+    onWritten = async () => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    }
+    await expect(exportTo('out.csv')).rejects.toMatchObject({ code: 'disk-full' })
+    expect(written()).toEqual([])
+    expect(ended).toBe(1)
   })
 })

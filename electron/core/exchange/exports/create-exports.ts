@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { QuestionSet } from '../../../../shared/answers/question-sets.ts'
 import { askedQuestions, type CellEdit, type KeptCell, type SheetCounts, type SheetView } from '../../../../shared/answers/sheet.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
@@ -14,9 +15,11 @@ import {
   type PictureCopies,
   type PictureField,
 } from '../../../../shared/exchange/exports.ts'
+import type { KeptSelections } from '../../answers/sheet/kept-selections.ts'
 import { readCells } from '../../answers/sheet/lists/read-cells.ts'
-import type { SheetReader, WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import type { SheetReader } from '../../answers/sheet/lists/read-sheet.ts'
 import type { Journal } from '../../base/database/journal.ts'
+import type { LongReader } from '../../base/database/long-reader.ts'
 import type { Files } from '../../base/platform/files.ts'
 import type { Ids } from '../../base/platform/ids.ts'
 import { forCopies } from '../../pictures/library/conversion-settings.ts'
@@ -24,7 +27,6 @@ import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { SentFiles } from '../../pictures/library/sent-files.ts'
 import type { ShownConversion } from '../../pictures/library/shown-conversion.ts'
 import type { CatalogueStore } from '../../products/catalogue/catalogue-store.ts'
-import { foldSku } from '../../products/catalogue/read-entry.ts'
 import type { ListReader } from '../../products/catalogue/read-list.ts'
 import { readSentTable, readTableFile } from '../../products/catalogue/read-sent-table.ts'
 import type { RawRow } from '../../products/catalogue/reading/raw-rows.ts'
@@ -34,7 +36,9 @@ import { toOutError } from './files/write-atomically.ts'
 import { copyPictures } from './picture-copies.ts'
 import { type KnownQuestion, readTable } from './read-table.ts'
 import { questionMark } from './revisions.ts'
-import { createTable, emptyCounts, headersOf, type ListedProduct, type TablePorts } from './table-rows.ts'
+import type { FilePiece, TableTask } from './table-pieces.ts'
+import { createTable, emptyCounts, headersOf, type TableCounts } from './table-rows.ts'
+import { createTablePorts } from './table-source.ts'
 import { writeTable } from './write-table.ts'
 
 type ListStore = Pick<CatalogueStore, 'current' | 'findLike'>
@@ -48,8 +52,9 @@ export type ExportPorts = {
   readonly shownConversion: ShownConversion
   readonly images: Pick<ImageStore, 'get' | 'isPresent' | 'versionsOf'>
   readonly catalogue: ListStore
-  /** The product lists of this moment: an import that ends meanwhile removes the one before. */
-  readonly openLists: () => { readonly catalogue: ListStore; readonly close: () => void }
+  readonly longReader: Pick<LongReader<LongExports>, 'read'>
+  /** The pictures of a selection that a view names. */
+  readonly readIds: KeptSelections['read']
   readonly connectionId: () => string | null
   readonly reader: Pick<SheetReader, 'counts' | 'keys' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
   readonly listSets: () => readonly QuestionSet[]
@@ -72,49 +77,18 @@ export type ApplyChoices = {
   readonly cells: readonly { readonly imageId: string; readonly question: string; readonly use: OutChoice }[]
 }
 
+/** The long reads of this part. */
+type LongExports = { readonly 'exports.table': (task: TableTask) => AsyncGenerator<FilePiece, TableCounts> }
+
 export type Exports = ReturnType<typeof createExports>
 
 const unknownListed = 200
 
-const nothingListed: ReadonlyMap<string, string> = new Map()
+/** What is being written: rows or pictures. */
+type Running = { done: number; total: number; readonly stop: AbortController }
 
-const readFurther = (text: string): ReadonlyMap<string, string> => {
-  try {
-    return new Map(JSON.parse(text) as [string, string][])
-  } catch {
-    return nothingListed
-  }
-}
-
-const createTablePorts = ({ images, catalogue }: Pick<ExportPorts, 'images' | 'catalogue'>, owner: string | null): TablePorts => {
-  const list = catalogue.current(owner)
-  const known = new Map<string, ListedProduct | undefined>()
-  const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
-    if (!product || !list) return undefined
-    if (known.has(product.key)) return known.get(product.key)
-    const { productId, sku, gtin, name, handle } = product
-    const entry = catalogue.findLike(list.import, {
-      row: 0,
-      productId,
-      sku,
-      skuKey: sku === null ? null : foldSku(sku),
-      gtin,
-      name,
-      handle,
-    })
-    const found = entry && { gtin: entry.gtin, handle: entry.handle, further: readFurther(entry.further) }
-    known.set(product.key, found)
-    return found
-  }
-  return {
-    findListed,
-    findPlace: (imageId) => {
-      const origin = images.get(imageId)?.origin
-      if (!origin) return undefined
-      return origin.kind === 'file' ? { path: origin.path, address: '' } : { path: '', address: origin.url }
-    },
-  }
-}
+/** A file's name without its ending. */
+const stemOf = (path: string): string => basename(path).replace(/\.[^.]*$/, '')
 
 /** Tables and copies of pictures for other programs, and tables that come back. */
 export const createExports = (ports: ExportPorts) => {
@@ -131,7 +105,8 @@ export const createExports = (ports: ExportPorts) => {
         readonly differences: readonly Difference[]
       }
     | undefined
-  let copying: { done: number; readonly total: number; readonly stop: AbortController } | undefined
+  let copying: Running | undefined
+  let writing: Running | undefined
 
   const knownQuestions = (owner: string | null): ReadonlyMap<string, KnownQuestion> => {
     const asked = reader.questionsOf({ setId: askedQuestions }, owner)
@@ -213,13 +188,25 @@ export const createExports = (ports: ExportPorts) => {
       const owner = connectionId()
       const twice = layout.comesBack ? findRepeatedText(layout.columns) : undefined
       if (twice) throw new AppError('usage', { kind: 'text-in-two-columns', columns: twice }, { kept: 'nothing-done' })
-      const task = { layout, which, path: targets.pathOf(to) }
-      const { catalogue, close: closeLists } = ports.openLists()
+      const path = targets.pathOf(to)
+      const task = { view: shown, ids: view.images === null ? [] : ports.readIds(view.images), owner, layout, which, name: stemOf(path) }
+      const stop = new AbortController()
+      const running: Running = { done: 0, total: 0, stop }
+      writing = running
+      const onProgress = (done: number, total: number): void => void Object.assign(running, { done, total })
       try {
-        const listed = createTablePorts({ images: ports.images, catalogue }, owner)
-        return await writeTable(reader.walkRows(shown, owner), task, { ...listed, files, ids })
+        const counts = await ports.longReader.read(
+          'exports.table',
+          task,
+          (pieces) => writeTable({ files, ids }, path, pieces, onProgress),
+          stop.signal,
+        )
+        return { place: path, ...counts }
+      } catch (error) {
+        if (!stop.signal.aborted) throw error
+        throw new AppError('cancelled', { kind: 'table-stopped', name: basename(path) }, { kept: 'earlier-file', cause: error })
       } finally {
-        closeLists()
+        if (writing === running) writing = undefined
       }
     },
     pictures: async (
@@ -236,7 +223,7 @@ export const createExports = (ports: ExportPorts) => {
       copying = { done: 0, total: 0, stop }
       try {
         const { total } = await reader.keys(shown, 0, 0, owner)
-        const running = { done: 0, total, stop }
+        const running: Running = { done: 0, total, stop }
         copying = running
         await files.makeFolder(folder).catch((error: unknown) => {
           throw toOutError(folder, error)
@@ -262,9 +249,16 @@ export const createExports = (ports: ExportPorts) => {
         copying = undefined
       }
     },
-    progress: () => (copying ? { done: copying.done, total: copying.total } : null),
+    /** Of the table or the copies that are being written. */
+    progress: () => {
+      const running = writing ?? copying
+      return running ? { done: running.done, total: running.total } : null
+    },
     /** Copies that are written stay. */
-    stop: (): void => copying?.stop.abort(new AppError('cancelled', { kind: 'copies-stopped' })),
+    stop: (): void => {
+      writing?.stop.abort()
+      copying?.stop.abort(new AppError('cancelled', { kind: 'copies-stopped' }))
+    },
     /** A table that a window sends. */
     open: async (name: string, base64: string): Promise<ComparedTable> =>
       compare(name, await readSentTable({ ...ports, files, ids }, name, base64), new Map()),

@@ -1,11 +1,9 @@
 import { createSheetReader } from '../../answers/sheet/lists/read-sheet.ts'
-import { openOneState } from '../../base/database/read-one-state.ts'
 import type { CoreLibrary } from '../../open-library.ts'
 import { createFindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
 import type { SentFiles } from '../../pictures/library/sent-files.ts'
 import type { ShownConversion } from '../../pictures/library/shown-conversion.ts'
 import type { CorePorts } from '../../ports.ts'
-import { createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
 import { createExports } from './create-exports.ts'
 
 type Ports = {
@@ -28,10 +26,8 @@ export const openExports = ({ ports, library, sentFiles, shownConversion }: Port
     shownConversion,
     images,
     catalogue,
-    openLists: () => {
-      const state = openOneState({ ...ports, journal })
-      return { catalogue: createCatalogueStore(state), close: state.close }
-    },
+    longReader: library.longReader,
+    readIds: library.keptSelections.read,
     connectionId,
     reader: createSheetReader({
       ...{ journal, cellChanges, connectionId },

@@ -1,48 +1,36 @@
-import { basename } from 'node:path'
-import type { OutLayout, OutWhich, OutWritten } from '../../../../shared/exchange/exports.ts'
-import type { WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
 import type { Files } from '../../base/platform/files.ts'
 import type { Ids } from '../../base/platform/ids.ts'
 import { writeAtomically } from './files/write-atomically.ts'
-import { type TableRows, writeSeparated } from './files/write-separated.ts'
-import { type WorkbookColumn, writeWorkbook } from './files/write-workbook.ts'
-import { createTable, emptyCounts, headersOf, type TablePorts } from './table-rows.ts'
+import type { FilePiece } from './table-pieces.ts'
 
-export type WritePorts = TablePorts & { readonly files: Files; readonly ids: Ids }
-
-/** Characters. */
-const widths = { fact: 20, text: 60, own: 12 }
-
-const columnsOf = ({ columns, comesBack }: OutLayout): WorkbookColumn[] => {
-  const own: WorkbookColumn = { width: widths.own, isHidden: true }
-  return [
-    ...columns.map(({ from }) => ({ width: from.kind === 'question' ? widths.text : widths.fact, isHidden: false })),
-    ...(comesBack ? [own, own] : []),
-  ]
-}
-
-/** Writes a table whole, or leaves the earlier file. Errors: those of writing, and of reading the rows. */
-export const writeTable = async (
-  rows: AsyncIterable<readonly WalkedRow[]>,
-  { layout, which, path }: { readonly layout: OutLayout; readonly which: OutWhich; readonly path: string },
-  ports: WritePorts,
-): Promise<OutWritten> => {
-  const counts = emptyCounts()
-  const toRow = createTable(layout, which, ports, counts)
-  async function* table(): TableRows {
-    yield [headersOf(layout)]
-    for await (const piece of rows)
-      yield piece.flatMap((row) => {
-        const fields = toRow(row)
-        return fields ? [fields] : []
-      })
+/**
+ * Writes the pieces of a file whole, or leaves the earlier file; each is asked for when the one before is written. Returns what comes after the last.
+ * Errors: those of writing, and of the pieces.
+ */
+export const writeTable = async <End>(
+  ports: { readonly files: Files; readonly ids: Ids },
+  path: string,
+  pieces: AsyncGenerator<FilePiece, End>,
+  onProgress: (done: number, total: number) => void,
+): Promise<End> => {
+  let end: { readonly value: End } | undefined
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const next = await pieces.next()
+        if (next.done) {
+          end = next
+          return
+        }
+        yield next.value.bytes
+        onProgress(next.value.done, next.value.total)
+      }
+    } finally {
+      // Also where the disk is full.
+      await pieces.return(undefined as never)
+    }
   }
-  const { form } = layout
-  // A line break that becomes a space would come back as a change.
-  const pieces =
-    form.kind === 'xlsx'
-      ? writeWorkbook(table(), basename(path).replace(/\.[^.]*$/, ''), columnsOf(layout))
-      : writeSeparated(table(), { ...form, flat: form.flat && !layout.comesBack })
-  await writeAtomically(ports, path, pieces)
-  return { place: path, ...counts }
+  await writeAtomically(ports, path, bytes())
+  if (!end) throw new Error('A file was written without its end.')
+  return end.value
 }

@@ -1,0 +1,74 @@
+import { createSetStore } from '../../answers/question-sets/set-store.ts'
+import { createCellChanges } from '../../answers/sheet/cell-changes.ts'
+import { createSheetReader, type SheetReader, type WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import type { Journal } from '../../base/database/journal.ts'
+import type { FindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
+import { createImageStore, type ImageStore } from '../../pictures/library/picture-store.ts'
+import { type CatalogueStore, createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
+import { foldSku } from '../../products/catalogue/read-entry.ts'
+import type { TableSource, TableTask } from './table-pieces.ts'
+import type { ListedProduct, TablePorts } from './table-rows.ts'
+
+const nothingListed: ReadonlyMap<string, string> = new Map()
+
+const readFurther = (text: string): ReadonlyMap<string, string> => {
+  try {
+    return new Map(JSON.parse(text) as [string, string][])
+  } catch {
+    return nothingListed
+  }
+}
+
+type Stores = { readonly images: Pick<ImageStore, 'get'>; readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'> }
+
+/** What rows are made with, of a workspace. */
+export const createTablePorts = ({ images, catalogue }: Stores, owner: string | null): TablePorts => {
+  const list = catalogue.current(owner)
+  const known = new Map<string, ListedProduct | undefined>()
+  const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
+    if (!product || !list) return undefined
+    if (known.has(product.key)) return known.get(product.key)
+    const { productId, sku, gtin, name, handle } = product
+    const entry = catalogue.findLike(list.import, {
+      row: 0,
+      productId,
+      sku,
+      skuKey: sku === null ? null : foldSku(sku),
+      gtin,
+      name,
+      handle,
+    })
+    const found = entry && { gtin: entry.gtin, handle: entry.handle, further: readFurther(entry.further) }
+    known.set(product.key, found)
+    return found
+  }
+  return {
+    findListed,
+    findPlace: (imageId) => {
+      const origin = images.get(imageId)?.origin
+      if (!origin) return undefined
+      return origin.kind === 'file' ? { path: origin.path, address: '' } : { path: '', address: origin.url }
+    },
+  }
+}
+
+/** The sheet of one state of the library. `ids`: the pictures of a view that names some. */
+const openSheet = (journal: Journal, findAboutEarlier: FindAboutEarlier, ids: readonly string[]): SheetReader =>
+  createSheetReader({
+    journal,
+    cellChanges: createCellChanges(journal),
+    connectionId: () => null,
+    findQuestions: (id) => createSetStore(journal).get(id)?.questions,
+    findAboutEarlier,
+    readIds: () => ids,
+  })
+
+/** Finds the rows of a table in one state of the library. */
+export const createTableSource =
+  (journal: Journal, findAboutEarlier: FindAboutEarlier) =>
+  async ({ view, ids, owner }: Pick<TableTask, 'view' | 'ids' | 'owner'>): Promise<TableSource> => {
+    const sheet = openSheet(journal, findAboutEarlier, ids)
+    const { total } = await sheet.keys(view, 0, 0, owner)
+    const stores = { images: createImageStore(journal), catalogue: createCatalogueStore(journal) }
+    return { total, rows: sheet.walkRows(view, owner), ports: createTablePorts(stores, owner) }
+  }
