@@ -71,7 +71,6 @@ export const tableOwners = {
   unreadable_rows: 'base/database',
   actions: 'queue',
   action_work: 'queue',
-  action_problems: 'queue',
   jobs: 'queue',
   job_dependencies: 'queue',
   job_counts: 'queue',

@@ -3,7 +3,7 @@ import type { DueAsks } from './answers/question-sets/due-asks.ts'
 import { findTwins } from './answers/questions/adopt-questions.ts'
 import type { SheetStore } from './answers/sheet/sheet-store.ts'
 import type { Journal } from './base/database/journal.ts'
-import { releasePictureWork } from './pictures/library/picture-work.ts'
+import { adoptPictureWork, releasePictureWork } from './pictures/library/picture-work.ts'
 import type { SourceStore } from './pictures/library/source-store.ts'
 import type { CatalogueStore } from './products/catalogue/catalogue-store.ts'
 import { adoptProducts } from './products/ledger/adopt-products.ts'
@@ -43,8 +43,9 @@ export const followConnections = ({
   catalogue,
   dueAsks,
 }: Ports): ConnectionFollowers => ({
-  // Jobs first: adopting questions and products may cancel some of them.
+  // Jobs first, and before them what is counted of them: adopting questions and products may cancel some of them.
   adopt: (connectionId, now) => {
+    adoptPictureWork(journal, connectionId)
     const cancelTwins = findTwins({ journal, jobs }, connectionId, now)
     adoptJobs(journal, connectionId)
     cancelTwins()

@@ -6,14 +6,13 @@ const tables = [
   'picture_count',
   'job_counts',
   'action_work',
-  'action_problems',
   'attached_sources',
   'codes_due',
   'measurements_due',
   'likeness_due',
 ]
 
-const isCounted = new Set(['picture_work', 'job_counts', 'action_work', 'action_problems'])
+const isCounted = new Set(['picture_work', 'job_counts', 'action_work'])
 
 /** A row that says nothing may be there or not. */
 const saysSomething = (row: Readonly<Record<string, unknown>>): boolean =>

@@ -18,7 +18,7 @@ export type CheckStore = ReturnType<typeof createCheckStore>
 
 /**
  * Results of pictures of the library, each with what it was judged by (`basis`). Derived: triggers set a row’s basis to `''` when anything about its
- * picture changes (base/database/derived-schema.ts). Call its changes inside `journal.write`.
+ * picture changes (base/database/derived-pictures.ts). Call its changes inside `journal.write`.
  */
 export const createCheckStore = (journal: Journal) => ({
   /** Places (`images.seq`) of pictures without results for this basis. */

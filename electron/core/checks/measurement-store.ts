@@ -29,7 +29,7 @@ export type MeasurementStore = ReturnType<typeof createMeasurementStore>
 
 /**
  * Measurements of originals, by content and fixes: the same bytes are measured once. Triggers keep the list of pictures that are still to be measured
- * (base/database/derived-schema.ts). Call its changes inside `journal.write`.
+ * (base/database/derived-pictures.ts). Call its changes inside `journal.write`.
  */
 export const createMeasurementStore = (journal: Journal) => ({
   /** Places (`images.seq`) of pictures of the library that passed their check and whose part is not measured, the oldest first. */
@@ -53,8 +53,7 @@ export const createMeasurementStore = (journal: Journal) => ({
   /** `null`: it can't be measured. */
   keepPixels: ({ sha256, fixes }: MeasuredContent, measured: MeasuredPixels | null): void => {
     journal.run(
-      `INSERT INTO measurements (sha256, fixes, measured_by, value) VALUES (?, ?, ?, ?)
-       ON CONFLICT (sha256, fixes) DO UPDATE SET measured_by = excluded.measured_by, value = excluded.value`,
+      'INSERT OR REPLACE INTO measurements (sha256, fixes, measured_by, value) VALUES (?, ?, ?, ?)',
       sha256,
       fixes,
       measuringVersion,
@@ -64,8 +63,7 @@ export const createMeasurementStore = (journal: Journal) => ({
   /** `null`: it can't be read. */
   keepPrint: (sha256: string, text: PictureText | null): void => {
     journal.run(
-      `INSERT INTO printed_texts (sha256, measured_by, value) VALUES (?, ?, ?)
-       ON CONFLICT (sha256) DO UPDATE SET measured_by = excluded.measured_by, value = excluded.value`,
+      'INSERT OR REPLACE INTO printed_texts (sha256, measured_by, value) VALUES (?, ?, ?)',
       sha256,
       measuringVersion,
       text && JSON.stringify(text),

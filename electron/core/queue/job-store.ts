@@ -101,7 +101,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     )
 
   const saveWhole = (job: Job): void => {
-    journal.run('UPDATE jobs SET connection_id = ?, work = ? WHERE id = ?', job.connectionId, JSON.stringify(job.work), job.id)
+    journal.run('UPDATE jobs SET work = ? WHERE id = ?', JSON.stringify(job.work), job.id)
     save(job)
   }
 

@@ -4,6 +4,7 @@ import type { ImageFormat } from '../../../../shared/pictures/picture-formats.ts
 import { type JobState, jobState } from '../../../../shared/queue/job-states.ts'
 import type { JobRow } from '../../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../../shared/queue/operations.ts'
+import { problemOfJob } from '../../base/database/derived-schema.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import { type JobPorts, withNames } from '../../products/ledger/lists/name-jobs.ts'
 import { callRecord } from '../../products/ledger/lists/name-records.ts'
@@ -152,7 +153,12 @@ const waitsForOthers = 'depends-on-failed '
 
 const problemOf = (journal: Journal, connectionKey: string, action: number): ActionRow['problem'] => {
   const problems = journal
-    .all('SELECT problem FROM action_problems WHERE connection_id = ? AND action = ? AND jobs > 0', connectionKey, action)
+    .all(
+      `SELECT DISTINCT ${problemOfJob} AS problem FROM jobs INDEXED BY jobs_by_problem
+       WHERE action = ? AND state = 'parked' AND ifnull(connection_id, '') = ?`,
+      action,
+      connectionKey,
+    )
     .map((row) => String(row.problem))
   const own = problems.filter((one) => !one.startsWith(waitsForOthers))
   const [problem] = own.length > 0 ? own : problems

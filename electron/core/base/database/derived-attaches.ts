@@ -19,15 +19,18 @@ const showWithJob = `
       AND NOT EXISTS (SELECT 1 FROM attaches_to_show WHERE job_id = NEW.id);`
 
 /**
- * How pictures follow their attaches, derived like the rest of derived-schema.ts. `attaches_to_show`: long attaches whose pictures don't show their
+ * How pictures follow their attaches. `attaches_to_show`: long attaches whose pictures don't show their
  * state yet.
  */
-export const derivedAttaches = `
-  -- The pictures of an attach from one place to another show its state, in one pass. One without a row has nothing else to say.
+export const attachTables = `
   CREATE TABLE attaches_to_show (job_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`
+
+export const attachTriggers = `
   CREATE VIEW late_attaches AS
   SELECT job_id, ifnull((SELECT ${attachState('jobs')} FROM jobs WHERE id = job_id), 'over') AS state,
     ifnull((SELECT max(position) FROM attach_pictures WHERE attach_pictures.job_id = late.job_id), -1) AS last FROM attaches_to_show AS late;
+  -- The pictures of an attach from one place to another show its state, in one pass. One without a row has nothing else to say.
   CREATE VIEW attach_showing AS SELECT '' AS job_id, '' AS state, 0 AS first, 0 AS last;
   CREATE TRIGGER show_attach INSTEAD OF INSERT ON attach_showing BEGIN
     INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)

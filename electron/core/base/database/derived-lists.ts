@@ -8,13 +8,15 @@ const hasGrown = `(substr(NEW.source_ids, 1, length(OLD.source_ids)) = substr(OL
 const grownBy = `('[' || substr(NEW.source_ids, length(OLD.source_ids) + 1))`
 
 /**
- * How `attached_sources` follows the ledger's lists, derived like the rest of derived-schema.ts. `lists_to_show`: long lists that it doesn't follow
- * yet; `changes`: grows with each change of one.
+ * How `attached_sources` follows the ledger's lists. `lists_to_show`: long lists that it doesn't follow yet; `changes`: grows with each change of one.
  */
-export const derivedLists = `
+export const listTables = `
   CREATE TABLE lists_to_show (
     product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, changes INTEGER NOT NULL, PRIMARY KEY (product_ref, attribute)
   ) STRICT, WITHOUT ROWID;
+`
+
+export const listTriggers = `
   CREATE VIEW list_to_show AS SELECT '' AS product_ref, '' AS attribute;
   CREATE TRIGGER note_list_to_show INSTEAD OF INSERT ON list_to_show BEGIN
     UPDATE lists_to_show SET changes = changes + 1 WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute;

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { attachStateOfJobs } from './derived-attaches.ts'
-import { problemOfJobs } from './derived-schema.ts'
 
 /** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {
@@ -12,9 +11,6 @@ export const refillDerived = (database: DatabaseSync): void => {
     INSERT INTO action_work (connection_id, action, waiting, running, done, parked, cancelled)
     SELECT ifnull(connection_id, ''), action, sum(state = 'waiting'), sum(state = 'running'), sum(state = 'done'), sum(state = 'parked'),
       sum(state = 'cancelled') FROM jobs GROUP BY 1, 2;
-    DELETE FROM action_problems;
-    INSERT INTO action_problems (connection_id, action, problem, jobs)
-    SELECT ifnull(connection_id, ''), action, ${problemOfJobs}, count(*) FROM jobs WHERE state = 'parked' GROUP BY 1, 2, 3;
     UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
     UPDATE images SET (format, bytes, width, height) = (
       SELECT format, bytes, width, height FROM originals WHERE picture = seq AND originals.version = images.version
@@ -30,11 +26,9 @@ export const refillDerived = (database: DatabaseSync): void => {
     DELETE FROM same_pictures WHERE one NOT IN (SELECT sha256 FROM originals) OR other NOT IN (SELECT sha256 FROM originals);
     DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);
     DELETE FROM codes_due;
-    INSERT INTO codes_refresh SELECT seq FROM images;
     DELETE FROM measurements_due;
-    INSERT INTO measurements_refresh SELECT seq FROM images;
     DELETE FROM likeness_due;
-    INSERT INTO likeness_refresh SELECT seq FROM images;
+    INSERT INTO due_refresh SELECT seq FROM images;
     DELETE FROM picture_checks;
     DELETE FROM check_results;
     INSERT INTO checks_refresh SELECT seq FROM images;

@@ -1,9 +1,10 @@
 import { catalogue } from './catalogue-schema.ts'
-import { derivedAttaches } from './derived-attaches.ts'
-import { derivedChecks } from './derived-checks.ts'
-import { derivedLikeness } from './derived-likeness.ts'
-import { derivedLists } from './derived-lists.ts'
-import { derived } from './derived-schema.ts'
+import { attachTables, attachTriggers } from './derived-attaches.ts'
+import { jobTriggers } from './derived-jobs.ts'
+import { listTables, listTriggers } from './derived-lists.ts'
+import { pictureTriggers } from './derived-pictures.ts'
+import { placeTriggers } from './derived-places.ts'
+import { derivedTables } from './derived-schema.ts'
 import { watching } from './watching-schema.ts'
 
 /**
@@ -355,6 +356,9 @@ const recovery = `
   ) STRICT;
 `
 
+/** All triggers, and the views that they are called through. They hold no rows. */
+export const triggers = [jobTriggers, pictureTriggers, placeTriggers, attachTriggers, listTriggers].join('\n')
+
 export const schema = [
   library,
   questionSets,
@@ -369,9 +373,8 @@ export const schema = [
   content,
   watching,
   recovery,
-  derived,
-  derivedAttaches,
-  derivedLists,
-  derivedChecks,
-  derivedLikeness,
+  derivedTables,
+  attachTables,
+  listTables,
+  triggers,
 ].join('\n')

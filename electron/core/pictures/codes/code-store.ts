@@ -20,7 +20,7 @@ export type CodeStore = ReturnType<typeof createCodeStore>
 
 /**
  * The barcodes of originals, by content: the same bytes are read once. Triggers keep the list of pictures that are still to be read
- * (base/database/derived-schema.ts). Call its changes inside `journal.write`.
+ * (base/database/derived-pictures.ts). Call its changes inside `journal.write`.
  */
 export const createCodeStore = (journal: Journal) => ({
   /** Places (`images.seq`) of pictures of the library that passed their check and were never read, the oldest first. */

@@ -20,8 +20,7 @@ export const createFixesStore = (journal: Journal) => ({
     const wanted = JSON.stringify([...keys])
     journal.run("DELETE FROM picture_fixes WHERE original IN (SELECT value ->> 0 FROM json_each(?) WHERE value ->> 1 = '')", wanted)
     journal.run(
-      `INSERT INTO picture_fixes (original, fixes) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE value ->> 1 <> ''
-       ON CONFLICT (original) DO UPDATE SET fixes = excluded.fixes`,
+      "INSERT OR REPLACE INTO picture_fixes (original, fixes) SELECT value ->> 0, value ->> 1 FROM json_each(?) WHERE value ->> 1 <> ''",
       wanted,
     )
   },

@@ -1,20 +1,27 @@
 import type { Journal, Row } from '../../base/database/journal.ts'
 
-/**
- * `picture_work`, which triggers keep (base/database/derived-schema.ts): the pictures of a connection become those that wait for one, as a
- * whole and not row by row. The schema's `adopt_pictures` is the way back. Call it inside `journal.write`.
+/*
+ * `picture_work`, which triggers keep (base/database/derived-jobs.ts): where all work of a connection becomes another's, its rows move as a whole and not one by
+ * one. Call these inside `journal.write`.
  */
-export const releasePictureWork = (journal: Journal, connectionId: string): void => {
+const moveWork = (journal: Journal, from: string, into: string): void => {
   journal.run(
     `INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
-     SELECT '', seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ?
+     SELECT ?2, seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ?1
      ON CONFLICT (connection_id, seq) DO UPDATE SET
        parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
        questions = questions + excluded.questions, answers = answers + excluded.answers`,
-    connectionId,
+    from,
+    into,
   )
-  journal.run('DELETE FROM picture_work WHERE connection_id = ?', connectionId)
+  journal.run('DELETE FROM picture_work WHERE connection_id = ?', from)
 }
+
+/** Pictures that wait for a connection become this one's. */
+export const adoptPictureWork = (journal: Journal, connectionId: string): void => moveWork(journal, '', connectionId)
+
+/** A connection's pictures wait for one again. */
+export const releasePictureWork = (journal: Journal, connectionId: string): void => moveWork(journal, connectionId, '')
 
 /**
  * A condition on `originals`: no other copy is known. Where the file was, there is another version of it by now; or nothing says where it was, since the picture

@@ -145,9 +145,7 @@ export const createSentFiles = ({ dataFolder, journal, files, ids, imageProcess,
     try {
       journal.write(() =>
         journal.run(
-          `INSERT INTO sent_files (original, settings, sha256, format, bytes, width, height, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET sha256 = excluded.sha256, format = excluded.format, bytes = excluded.bytes, width = excluded.width,
-             height = excluded.height, path = excluded.path`,
+          `INSERT OR REPLACE INTO sent_files (original, settings, sha256, format, bytes, width, height, path) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
           original,
           sent.settings,
           sent.sha256,

@@ -37,7 +37,7 @@ export type LikenessStore = ReturnType<typeof createLikenessStore>
 
 /**
  * What originals are recognized by, which of them show the same, and which a person called different: by content, so it stays whatever picture
- * they are a version of. Triggers keep the list of pictures that are still to be looked at (base/database/derived-likeness.ts). Call its changes inside
+ * they are a version of. Triggers keep the list of pictures that are still to be looked at (base/database/derived-pictures.ts). Call its changes inside
  * `journal.write`.
  */
 export const createLikenessStore = (journal: Journal) => ({
