@@ -7,12 +7,16 @@ import type { Timers } from './base/platform/timers.ts'
 import { countFailing } from './checks/lists/count-failing.ts'
 import { createLibraryLists } from './pictures/library/lists/library-lists.ts'
 import { planSending } from './pictures/library/lists/plan-sending.ts'
+import { createSourceStore } from './pictures/library/source-store.ts'
 import { createSimilarLists } from './pictures/similar/lists/similar-lists.ts'
 import { createCatalogueStore } from './products/catalogue/catalogue-store.ts'
 import { namePictures, orderUsually } from './products/ledger/lists/name-pictures.ts'
 import { namesOfRecord } from './products/ledger/lists/name-records.ts'
 import { createProductLists } from './products/ledger/lists/product-lists.ts'
+import { createProductStore } from './products/ledger/product-store.ts'
 import { createMatchingLists } from './products/matching/lists/matching-lists.ts'
+import { createPlanLists } from './products/plans/lists/page-plans.ts'
+import { createPlanPreviews } from './products/plans/lists/preview-plan.ts'
 import { createParkedProblems } from './products/problems/lists/parked-problems.ts'
 
 type Ports = { readonly journal: Journal; readonly timers: Pick<Timers, 'after'>; readonly clock: Clock }
@@ -23,6 +27,8 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
   const similar = createSimilarLists(journal)
   const products = createProductLists(journal, timers)
   const matching = createMatchingLists({ journal, timers, clock, suggestions: createSuggestions({ journal, timers }) })
+  const plans = createPlanLists(journal)
+  const planPreviews = createPlanPreviews({ journal, products: createProductStore(journal, clock), sources: createSourceStore(journal) })
   const problems = createParkedProblems({ journal, catalogue: createCatalogueStore(journal) })
   return {
     'library.page': library.page,
@@ -48,6 +54,10 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
     'matching.known': matching.known,
     'matching.outdated': matching.outdated,
     'matching.mapping': matching.mapping,
+    'plans.preview': planPreviews,
+    'plans.counted': plans.counted,
+    'plans.page': plans.page,
+    'plans.list': plans.list,
     'catalogue.page': products.entries,
     'problems.list': problems.list,
     'problems.jobs': problems.jobs,

@@ -11,6 +11,10 @@ import type { Journal, Row } from '../base/database/journal.ts'
 
 const toIds = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id))
 
+/** It waits or runs, so that it will end by itself. */
+export const isUnderWay = ({ get }: Pick<Journal, 'get'>, jobId: string): boolean =>
+  get("SELECT 1 FROM jobs WHERE id = ? AND state IN ('waiting', 'running')", jobId) !== undefined
+
 /** SQL for a column of all jobs of these operations about `?1`. */
 export const selectJobsAbout = (operations: readonly OperationName[], column: 'id' | 'seq'): string =>
   operations

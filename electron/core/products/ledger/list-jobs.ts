@@ -3,7 +3,7 @@ import type { JobState } from '../../../../shared/queue/job-states.ts'
 import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
-import { findJobsOf, findLastInLine, readWorkAbout } from '../../queue/find-jobs.ts'
+import { findJobsOf, findLastInLine, isUnderWay, readWorkAbout } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
 import type { Circumstances } from './when-to-ask.ts'
@@ -12,18 +12,16 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
 /** A job that will run by itself, so its unanswered requests need no question. */
 export const createIsOpen =
-  (jobs: JobStore) =>
-  (jobId: string): boolean => {
-    const state = jobs.get(jobId)?.status.state
-    return state === 'waiting' || state === 'running'
-  }
+  (journal: Pick<Journal, 'get'>) =>
+  (jobId: string): boolean =>
+    isUnderWay(journal, jobId)
 
 /** The current facts for judging a question about a list of this connection. */
 export const circumstancesOf = (
-  { jobs, facts }: { readonly jobs: JobStore; readonly facts: FactLog },
+  { journal, facts }: { readonly journal: Pick<Journal, 'get'>; readonly facts: Pick<FactLog, 'now'> },
   connection: Pick<Connection, 'listEditors'> | null,
   jobId: string | null,
-): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
+): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(journal) })
 
 /** The subject of a list's jobs. */
 export const listKey = (ref: string, attribute: string): string => `${ref}\n${attribute.toLowerCase()}`

@@ -50,7 +50,7 @@ export const replaceList = async (request: ReplaceRequest, ports: ReplacePorts):
  */
 export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, asks: 'at-once' | 'when-sent' = 'at-once'): string => {
   const { productRef, attribute, sourceIds, current } = request
-  const { jobs, products, sources } = ports
+  const { journal, jobs, products, sources } = ports
   const now = ports.clock.now()
   const product = products.get(productRef)
   if (!product) throw new AppError('unknown-id', { kind: 'product-unknown', productRef }, { kept: 'nothing-queued' })
@@ -66,7 +66,7 @@ export const queueReplacement = (request: ReplaceRequest, ports: ReplacePorts, a
   const why =
     connection?.readProduct || asks === 'when-sent'
       ? null
-      : whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
+      : whyAsk(state, circumstancesOf({ journal, facts: products.facts }, connection, null))
   if (why !== null) {
     const failure = { kind: 'list-unknown', product: name, attribute, why, doubt: state.doubt?.why ?? null } as const
     throw new AppError('current-unknown', failure, { kept: 'nothing-queued' })

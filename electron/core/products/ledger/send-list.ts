@@ -38,7 +38,7 @@ const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode, swaps }:
   const { facts } = ports.products
   const { attribute, asked, replaces } = job.work
   const state = facts.read(product.ref, attribute)
-  const circumstances = circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id)
+  const circumstances = circumstancesOf({ journal: ports.journal, facts }, connection, job.id)
   if (swaps) return planSwap(state, swaps, circumstances)
   return replaces == null
     ? planAttach(state, { add, asked, mode }, circumstances)

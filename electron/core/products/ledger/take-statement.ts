@@ -45,7 +45,7 @@ export const takeStatement = (ports: Ports, about: StatedList, statement: Curren
     throw new AppError('current-unknown', { kind: 'nothing-known-of-list', product: name, attribute }, { kept: 'nothing-changed' })
   const removed = statement.kind === 'as-known' ? [] : (statement.removed ?? [])
   const ids = without(idsOf(state, statement), removed)
-  const circumstances = { jobId, isOpen: createIsOpen(ports.jobs) }
+  const circumstances = { jobId, isOpen: createIsOpen(ports.journal) }
   const contradiction = findContradiction(state, { ids, removed }, circumstances)
   if (contradiction) {
     const { known: ids, maybe } = contradiction

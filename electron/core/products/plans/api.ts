@@ -2,25 +2,35 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { cancelPlan } from './cancel-plan.ts'
-import { createPlanPages, listUnfinishedPlans } from './lists/page-plans.ts'
-import { readMatchedMark } from './lists/plan-targets.ts'
-import { createPlanPreviews, isConcerned } from './lists/preview-plan.ts'
+import { listUnfinishedPlans, toPlanProduct, toPlanSummary } from './lists/page-plans.ts'
+import { isConcerned, readPlan } from './lists/preview-plan.ts'
 import type { PlanAction, StoredPlan } from './plan-store.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'connections' | 'jobs' | 'journal' | 'operations' | 'planWorker' | 'plans' | 'ports' | 'products' | 'scheduler' | 'sources'
+  | 'connections'
+  | 'jobs'
+  | 'journal'
+  | 'operations'
+  | 'planWorker'
+  | 'plans'
+  | 'ports'
+  | 'products'
+  | 'reader'
+  | 'scheduler'
+  | 'slowReader'
+  | 'sources'
 >
 
 /** Attaching all matched pictures in one step. */
 export const createPlansHandlers = (context: Ports) => {
-  const { connections, journal, planWorker, plans, products, scheduler } = context
-  const pages = createPlanPages({ ...context, silentSince: context.scheduler.silentSince })
-  const previews = createPlanPreviews(context)
+  const { connections, journal, planWorker, plans, products, reader, scheduler, slowReader } = context
+  const shown = { ...context, silentSince: context.scheduler.silentSince }
+  const unknown = (planId: string) => new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
   const summary = async (planId: string) => {
-    const found = await pages.summarise(planId)
-    if (!found) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
-    return found
+    const found = await reader.read('plans.counted', planId)
+    if (!found) throw unknown(planId)
+    return toPlanSummary(found, products.facts.now())
   }
   /** A list that only grows can't be put back. Better one refusal than one for each product. */
   const checkRestores = ({ connectionId, attribute }: StoredPlan): void => {
@@ -31,7 +41,7 @@ export const createPlansHandlers = (context: Ports) => {
   const begin = async (planId: string, action: PlanAction) => {
     journal.write(() => {
       const plan = plans.getById(planId)
-      if (!plan) throw new AppError('unknown-id', { kind: 'plan-unknown', planId }, { kept: 'nothing-changed' })
+      if (!plan) throw unknown(planId)
       if (action === 'restore') checkRestores(plan)
       const cancelPorts = { ...context, clock: context.ports.clock }
       if (action === 'cancel') cancelPlan(plan, cancelPorts)
@@ -45,27 +55,23 @@ export const createPlansHandlers = (context: Ports) => {
     return summary(planId)
   }
   return {
-    preview: os.plans.preview.handler(({ input }) => previews.preview({ ...input, connection: connections.active() })),
+    preview: os.plans.preview.handler(({ input }) =>
+      slowReader.read('plans.preview', { ...input, connection: connections.active(), at: products.facts.now() }),
+    ),
     start: os.plans.start.handler(async ({ input: { mark, now, validForMs, attribute } }) => {
       const refuse = (failure: ConstructorParameters<typeof AppError>[1]) => new AppError('usage', failure, { kept: 'nothing-queued' })
-      let planId: string | undefined
-      // What is matched may change while it is read: then it is read again, and is another plan than the person saw.
-      while (planId === undefined) {
+      const planId = journal.write(() => {
         const connection = connections.active()
-        const read = readMatchedMark(journal, connection?.id ?? null)
-        const plan = await previews.readAnew({ connection, attribute, now })
+        const confirmed = products.facts.now()
+        const plan = readPlan(context, { connection, attribute, now, at: confirmed })
         if (plan.mark !== mark) throw refuse({ kind: 'plan-changed' })
         const open = plan.products.filter((one) => one.isUnanswered).length
         if (open > 0) throw refuse({ kind: 'plan-unanswered', products: open })
         const concerned = plan.products.filter(isConcerned)
         if (concerned.every((one) => one.problem !== null)) throw refuse({ kind: 'plan-empty' })
-        planId = journal.write(() => {
-          const owner = connections.active()?.id ?? null
-          if (owner !== (connection?.id ?? null) || readMatchedMark(journal, owner) !== read) return undefined
-          const moment = { asked: products.facts.nextSequence(), confirmed: products.facts.now() }
-          return plans.confirm({ connectionId: owner, attribute, validForMs, ...moment }, concerned)
-        })
-      }
+        const asked = products.facts.nextSequence()
+        return plans.confirm({ connectionId: connection?.id ?? null, attribute, validForMs, asked, confirmed }, concerned)
+      })
       await journal.durable()
       planWorker.wakeAlone()
       return { planId }
@@ -76,10 +82,16 @@ export const createPlansHandlers = (context: Ports) => {
       return summary(input.planId)
     }),
     page: os.plans.page.handler(async ({ input }) => {
-      const plan = await summary(input.planId)
-      return { plan, total: plan.products, rows: await pages.page(input.planId, input) }
+      const found = await reader.read('plans.page', input)
+      if (!found) throw unknown(input.planId)
+      const plan = toPlanSummary(found, products.facts.now())
+      return { plan, total: plan.products, rows: found.rows.map((row) => toPlanProduct(shown, row)) }
     }),
-    list: os.plans.list.handler(({ input }) => pages.list(connections.active()?.id ?? null, input)),
+    list: os.plans.list.handler(async ({ input }) => {
+      const { total, rows } = await reader.read('plans.list', { ...input, connectionId: connections.active()?.id ?? null })
+      const now = products.facts.now()
+      return { total, rows: rows.map((one) => toPlanSummary(one, now)) }
+    }),
     unfinished: os.plans.unfinished.handler(() => listUnfinishedPlans(journal, connections.active()?.id ?? null)),
     cancel: os.plans.cancel.handler(({ input }) => begin(input.planId, 'cancel')),
     resume: os.plans.resume.handler(({ input }) => begin(input.planId, 'resume')),

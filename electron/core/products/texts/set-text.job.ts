@@ -88,13 +88,13 @@ const readFirst = async (
 
 /** Records a person's statement of a text, so that what is sent can be undone. It settles what will get no answer any more. */
 const stateText = (
-  { jobs, products: { facts } }: Ports,
+  { journal, products: { facts } }: Ports,
   { jobId, productRef, attribute }: { readonly jobId: string } & TextJob['work'],
   text: string,
 ): void => {
   const settles = facts
     .read(productRef, attribute)
-    .pending.filter((one) => one.jobId === jobId || !createIsOpen(jobs)(one.jobId))
+    .pending.filter((one) => one.jobId === jobId || !createIsOpen(journal)(one.jobId))
     .map(({ seq }) => seq)
   facts.add(productRef, attribute, { kind: 'text-stated', text, settles })
 }
@@ -116,7 +116,7 @@ const begin = (ports: Ports, job: TextJob, product: StoredProduct, { connection 
     const failure = { kind: 'attribute-is-list', product: ports.products.called(product), attribute } as const
     return { kind: 'end', end: failedWith(new AppError('usage', failure, { kept: 'nothing-sent' })) }
   }
-  const why = whyAskText(state, circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id))
+  const why = whyAskText(state, circumstancesOf({ journal: ports.journal, facts }, connection, job.id))
   const isCertain = why === null && isTextCertain(state, job.id)
   if (isCertain) {
     if (textOf(state) === text) return { kind: 'nothing', why: 'text-unchanged' }

@@ -5,9 +5,7 @@ import { nothingStated } from '../../../../shared/products/plans.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { startScriptedService } from '../../../support/scripted-service.ts'
 
-let monotonic = 0
-// Each look at the clock is another tenth of a second: every product is read in a turn of its own.
-const library = prepareTestLibrary({ clock: { now: Date.now, monotonic: () => (monotonic += 100) } })
+const library = prepareTestLibrary()
 const now = { ...nothingStated, unknown: 'nothing' } as const
 
 /** Thirty products with a picture each, and the plan that a person sees. */
@@ -27,30 +25,36 @@ const prepare = async () => {
   return { mark, imageId: (await library.row('SKU-129.png')).id }
 }
 
-/** Starts the plan, and does this while its products are read. Returns what became of the plan. */
-const startDuring = async (mark: string, meanwhile: () => Promise<unknown>): Promise<unknown> => {
-  const started = library
+const start = (mark: string): Promise<unknown> =>
+  library
     .client()
     .plans.start({ mark, now, validForMs: 3_600_000 })
     .then(
       () => 'started',
       ({ failure }) => failure.kind,
     )
-  await meanwhile()
-  return started
-}
+const listed = async () => (await library.client().plans.list({ offset: 0, limit: 10 })).rows.map(({ products }) => products)
 
-it('a plan whose matches change while it is started is refused: the person has not seen it', async () => {
+it('a plan is what the person saw, whatever changes in the moment after it was started', async () => {
   const { mark, imageId } = await prepare()
-  expect(await startDuring(mark, () => library.client().matching.takeOut({ imageIds: [imageId] }))).toBe('plan-changed')
-  expect((await library.client().plans.list({ offset: 0, limit: 1 })).rows).toEqual([])
+  const [outcome] = await Promise.all([start(mark), library.client().matching.takeOut({ imageIds: [imageId] })])
+  expect(outcome).toBe('started')
+  expect(await listed()).toEqual([30])
 })
 
-it('a plan is not started for a workspace that is left meanwhile', async () => {
+it('a plan whose matches changed in the moment before it was started is refused: the person has not seen it', async () => {
+  const { mark, imageId } = await prepare()
+  const [, outcome] = await Promise.all([library.client().matching.takeOut({ imageIds: [imageId] }), start(mark)])
+  expect(outcome).toBe('plan-changed')
+  expect(await listed()).toEqual([])
+})
+
+it('a plan is not started for a workspace that was left', async () => {
   const other = await startScriptedService()
   await library.client().session.connect({ kind: 'api-key', baseUrl: other.baseUrl, apiKey: 'key' })
   const elsewhere = (await library.client().session.get()).connection?.id ?? ''
   const { mark } = await prepare()
-  expect(await startDuring(mark, () => library.client().workspaces.switch({ connectionId: elsewhere }))).toBe('plan-changed')
+  await library.client().workspaces.switch({ connectionId: elsewhere })
+  expect(await start(mark)).toBe('plan-changed')
   await other.stop()
 })

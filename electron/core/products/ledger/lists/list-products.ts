@@ -21,10 +21,10 @@ type Ports = {
  * Why attaching to a list needs a person's statement now; `null`: it needs none. If a list is appended to, or read before it is replaced,
  * nothing is asked.
  */
-const askAbout = ({ jobs, products, connection }: Ports, { connectionId }: StoredProduct, state: ListState): ListQuestion | null => {
+const askAbout = ({ journal, products, connection }: Ports, { connectionId }: StoredProduct, state: ListState): ListQuestion | null => {
   const found = connectionId === null ? null : connection(connectionId)
   if (found?.serviceAppends || found?.readProduct) return null
-  return whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, found, null))
+  return whyAsk(state, circumstancesOf({ journal, facts: products.facts }, found, null))
 }
 
 const describeList = (ports: Ports, product: StoredProduct, attribute: string): AttributeList => {

@@ -22,12 +22,12 @@ type Ports = {
 }
 
 const describe = (ports: Ports, product: StoredProduct, attribute: string): UnsettledList => {
-  const { jobs, products, sources } = ports
+  const { journal, products, sources } = ports
   const connection = product.connectionId === null ? null : ports.connection(product.connectionId)
   const waiting = listJobsOf(ports, product.ref, attribute, ['parked']).filter(isAskedAbout)
   const state = products.facts.read(product.ref, attribute)
-  const circumstances = circumstancesOf({ jobs, facts: products.facts }, connection, null)
-  const named = namesOfRecord(ports.journal, product.ref)
+  const circumstances = circumstancesOf({ journal, facts: products.facts }, connection, null)
+  const named = namesOfRecord(journal, product.ref)
   const maybe = withoutRepeats(unanswered(state, circumstances).flatMap((one) => one.ids))
   return {
     productRef: product.ref,

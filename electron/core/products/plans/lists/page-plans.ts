@@ -8,19 +8,13 @@ import {
   planProductState,
   type UnfinishedPlan,
 } from '../../../../../shared/products/plans.ts'
-import { createPause } from '../../../base/database/create-pause.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
+import { keepMade } from '../../../base/platform/keep-made.ts'
 import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
+import type { Moment } from '../../ledger/facts.ts'
 import { type JobPorts, withNames } from '../../ledger/lists/name-jobs.ts'
-import type { ProductStore } from '../../ledger/product-store.ts'
-import type { PlanStore, StoredPlan } from '../plan-store.ts'
+import { createPlanStore, type StoredPlan } from '../plan-store.ts'
 import { timeLeft } from '../work-plans.ts'
-
-type Ports = JobPorts & {
-  readonly journal: Journal
-  readonly plans: Pick<PlanStore, 'getById'>
-  readonly products: Pick<ProductStore, 'facts'>
-}
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -36,12 +30,10 @@ const state = `CASE
   WHEN attach.state IN ('waiting', 'running') THEN attach.state
   ELSE 'cancelled' END`
 
-const joined = `FROM plan_products AS one JOIN plans ON plans.seq = one.plan
+const joins = `JOIN plans ON plans.seq = one.plan
   LEFT JOIN jobs AS attach ON attach.id = one.job_id LEFT JOIN jobs AS creation ON creation.id = one.create_job_id
   LEFT JOIN jobs AS restoring ON restoring.id = one.restore_job_id`
-
-/** Rows that are read between two looks at the time. */
-const pieceSize = 250
+const joined = `FROM plan_products AS one ${joins}`
 
 /** The states of a plan's products: their places, problems first, then in the order of the confirmation. */
 type States = {
@@ -51,25 +43,18 @@ type States = {
   readonly pictures: number
 }
 
-/** In pieces with other work in between: a plan may have 10,000 products. */
-const readStates = async ({ journal }: Pick<Ports, 'journal'>, { seq, products }: StoredPlan): Promise<States> => {
-  const pause = createPause(journal)
+const readStates = ({ all }: Pick<Journal, 'all'>, { seq }: StoredPlan): States => {
   const places = new Map<PlanProductState, number[]>(planProductState.options.map((name) => [name, []]))
   let [todo, pictures] = [0, 0]
-  for (let from = 0; from < products; from += pieceSize) {
-    const rows = journal.all(
-      `SELECT one.position, one.todo, json_array_length(one.pictures) AS pictures, ${state} AS state
-       ${joined} WHERE one.plan = ? AND one.position >= ? AND one.position < ?`,
-      seq,
-      from,
-      from + pieceSize,
-    )
-    for (const row of rows) {
-      places.get(row.state as PlanProductState)?.push(Number(row.position))
-      todo += Number(row.todo)
-      pictures += Number(row.pictures)
-    }
-    await pause()
+  const rows = all(
+    `SELECT one.position, one.todo, json_array_length(one.pictures) AS pictures, ${state} AS state
+     ${joined} WHERE one.plan = ? ORDER BY one.position`,
+    seq,
+  )
+  for (const row of rows) {
+    places.get(row.state as PlanProductState)?.push(Number(row.position))
+    todo += Number(row.todo)
+    pictures += Number(row.pictures)
   }
   const counts = Object.fromEntries([...places].map(([name, found]) => [name, found.length])) as PlanSummary['counts']
   return { order: [...places.values()].flat(), counts, todo, pictures }
@@ -89,12 +74,13 @@ const toProduct = (row: Row): MatchedProductRow =>
   parse(row.product, matchedProduct) ?? { key: String(row.product_key), productId: null, sku: null, gtin: null, name: null, handle: null }
 
 /** The job that decides: what needs a person, then what comes last. */
-const chooseJob = (ports: Ports, row: Row) => {
+const chooseJob = (ports: JobPorts, row: Row) => {
   const found = [row.restore_job_id, row.job_id, row.create_job_id].flatMap((id) => (id === null ? [] : withNames(ports, String(id))))
   return found.find(({ status }) => status.state === 'parked') ?? found[0] ?? null
 }
 
-const toPlanProduct = (ports: Ports, row: Row): PlanProduct => {
+/** A row of a page, with what its jobs do. */
+export const toPlanProduct = (ports: JobPorts, row: Row): PlanProduct => {
   const job = chooseJob(ports, row)
   const own = row.state === 'cancelled' ? null : parse<ErrorRecord>(row.problem, errorRecord as never)
   return {
@@ -109,78 +95,57 @@ const toPlanProduct = (ports: Ports, row: Row): PlanProduct => {
   }
 }
 
-const toSummary = (
-  { products: { facts } }: Pick<Ports, 'products'>,
-  { id, attribute, confirmed, validForMs, doing }: StoredPlan,
-  { order, counts, todo, pictures }: States,
+/** A plan with its counts, but for what only the time says. */
+type CountedPlan = { readonly plan: StoredPlan } & Omit<States, 'order'>
+
+export const toPlanSummary = (
+  { plan: { id, attribute, confirmed, products, validForMs, doing }, counts, todo, pictures }: CountedPlan,
+  now: Moment,
 ): PlanSummary => ({
   planId: id,
   confirmedAt: confirmed.wall,
-  leftMs: timeLeft({ validForMs, confirmed }, facts.now()),
+  leftMs: timeLeft({ validForMs, confirmed }, now),
   attribute,
   doing: todo > 0 ? doing : null,
-  products: order.length,
+  products,
   pictures,
   counts,
 })
 
-/** Plans as they are shown. The states of the last one are kept until anything in the library changes, as several pages of it are read at once. */
-export const createPlanPages = (ports: Ports) => {
-  const { journal, plans } = ports
-  let last: { readonly key: string; readonly states: Promise<States> } | undefined
-
-  const statesOf = (plan: StoredPlan): Promise<States> => {
-    const key = `${plan.id} ${readLibraryVersion(journal)}`
-    if (last?.key === key) return last.states
-    const made = { key, states: readStates(ports, plan) }
-    last = made
-    made.states.catch(() => {
-      if (last === made) last = undefined
-    })
-    return made.states
+/** Plans as they are shown, but for what their jobs do now. The states of the last one are kept until anything in the library changes. */
+export const createPlanLists = (journal: Journal) => {
+  const plans = createPlanStore(journal)
+  const keep = keepMade<States>(1)
+  const statesOf = (plan: StoredPlan): States => keep(`${plan.id} ${readLibraryVersion(journal)}`, () => readStates(journal, plan))
+  const count = (plan: StoredPlan): CountedPlan => {
+    const { order: _, ...counted } = statesOf(plan)
+    return { plan, ...counted }
   }
-
-  /** A plan with its counts; `undefined`: there is none with this id. */
-  const summarise = async (planId: string): Promise<PlanSummary | undefined> => {
-    const plan = plans.getById(planId)
-    if (!plan) return undefined
-    const states = await statesOf(plan)
-    // What is asked of it may have changed meanwhile.
-    return toSummary(ports, plans.getById(planId) ?? plan, states)
-  }
-
   return {
-    summarise,
-    /** One page of a plan's products, problems first, then in the order of the confirmation. */
-    page: async (planId: string, { offset, limit }: Page): Promise<PlanProduct[]> => {
+    /** `null`: there is none with this id. */
+    counted: (planId: string): CountedPlan | null => {
       const plan = plans.getById(planId)
-      const order = plan ? (await statesOf(plan)).order : []
-      const shown = order.slice(offset, offset + limit)
+      return plan ? count(plan) : null
+    },
+    /** A plan with one page of its products, problems first, then in the order of the confirmation. */
+    page: ({ planId, offset, limit }: Page & { readonly planId: string }): (CountedPlan & { readonly rows: Row[] }) | null => {
+      const plan = plans.getById(planId)
+      if (!plan) return null
       const rows = journal.all(
-        `SELECT one.*, ${state} AS state, json_array_length(pictures) AS count, coalesce(attach.work ->> '$.productRef', one.product_ref) AS ref
-         ${joined} WHERE plans.id = ? AND one.position IN (SELECT value FROM json_each(?))`,
-        planId,
-        JSON.stringify(shown),
+        `SELECT one.*, ${state} AS state, json_array_length(one.pictures) AS count, coalesce(attach.work ->> '$.productRef', one.product_ref) AS ref
+         FROM json_each(?) AS shown CROSS JOIN plan_products AS one ON one.plan = ? AND one.position = shown.value ${joins} ORDER BY shown.key`,
+        JSON.stringify(statesOf(plan).order.slice(offset, offset + limit)),
+        plan.seq,
       )
-      const byPlace = new Map(rows.map((row) => [Number(row.position), row]))
-      return shown.flatMap((position) => {
-        const row = byPlace.get(position)
-        return row ? [toPlanProduct(ports, row)] : []
-      })
+      return { ...count(plan), rows }
     },
     /** The plans of one workspace, the newest first. */
-    list: async (connectionId: string | null, { offset, limit }: Page): Promise<{ total: number; rows: PlanSummary[] }> => {
+    list: ({ connectionId, offset, limit }: Page & { readonly connectionId: string | null }) => {
       const where = "FROM plans WHERE connection_id = ? AND state = 'confirmed'"
       const total = Number(journal.get(`SELECT count(*) AS n ${where}`, connectionId ?? '')?.n)
       const ids = journal.all(`SELECT id ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`, connectionId ?? '', limit, offset)
-      const rows: PlanSummary[] = []
-      const pause = createPause(journal)
-      for (const { id } of ids) {
-        const found = await summarise(String(id))
-        if (found) rows.push(found)
-        await pause()
-      }
-      return { total, rows }
+      const rows = ids.flatMap(({ id }) => plans.getById(String(id)) ?? []).map((plan) => ({ plan, ...readStates(journal, plan) }))
+      return { total, rows: rows.map(({ order: _, ...counted }): CountedPlan => counted) }
     },
   }
 }

@@ -6,14 +6,10 @@ import { entryColumns, seqOfEntry, toEntry } from '../../catalogue/catalogue-sto
 import { listedAsOf } from '../../catalogue/name-entry.ts'
 import { foldSku } from '../../catalogue/read-entry.ts'
 import type { ProductStore, StoredProduct } from '../../ledger/product-store.ts'
-import { readListMark } from '../../matching/lists/match-subjects.ts'
 import type { PlanTarget } from '../plan-store.ts'
 
 /** The pictures of one product in their order, as they are matched and still in the library. `folder`: of the first. */
 export type MatchedGroup = { readonly product: MatchedProductRow; readonly imageIds: readonly string[]; readonly folder: string | null }
-
-/** Rows that are read in one turn of the event loop. */
-const pieceSize = 500
 
 const readProduct = (row: Row): MatchedProductRow => {
   const key = String(row.product_key)
@@ -26,42 +22,26 @@ const readProduct = (row: Row): MatchedProductRow => {
   return { key, productId: null, sku: null, gtin: null, name: null, handle: null }
 }
 
-/**
- * Another value whenever a match or the list changes. Pictures that are removed, and records of products, are looked at again when a plan's product is
- * queued (work-plans.ts).
- */
-export const readMatchedMark = (journal: Journal, connectionId: string | null): string =>
-  `${journal.get('SELECT matched_changes FROM picture_count')?.matched_changes} ${readListMark(journal, connectionId)}`
-
-/** The matched products of a workspace with their pictures, in pieces with other work in between. */
-export async function* walkMatched(journal: Journal, connectionId: string | null): AsyncGenerator<readonly MatchedGroup[]> {
-  let open: { product: MatchedProductRow; imageIds: string[]; folder: string | null } | undefined
-  let after: readonly [string, number, string] = ['', 0, '']
-  for (;;) {
-    const rows = journal.all(
-      `SELECT product_key, product, place, image_id, images.folder FROM matches
-       CROSS JOIN images ON images.id = image_id AND images.removed_at IS NULL
-       WHERE connection_id = ? AND product_key IS NOT NULL AND state = 'matched' AND (product_key, place, image_id) > (?, ?, ?)
-       ORDER BY product_key, place, image_id LIMIT ?`,
-      connectionId ?? '',
-      ...after,
-      pieceSize,
-    )
-    const whole: MatchedGroup[] = []
-    for (const row of rows) {
-      if (open?.product.key !== String(row.product_key)) {
-        if (open) whole.push(open)
-        open = { product: { ...readProduct(row), key: String(row.product_key) }, imageIds: [], folder: textOf(row.folder) }
-      }
-      open.imageIds.push(String(row.image_id))
-    }
-    const last = rows.at(-1)
-    if (last && rows.length === pieceSize) after = [String(last.product_key), Number(last.place), String(last.image_id)]
-    else if (open) whole.push(open)
-    if (whole.length > 0) yield whole
-    if (rows.length < pieceSize) return
-    await journal.nextTurn()
+/** The matched products of a workspace with their pictures. */
+export const readMatched = ({ all }: Pick<Journal, 'all'>, connectionId: string | null): MatchedGroup[] => {
+  const groups: (MatchedGroup & { readonly imageIds: string[] })[] = []
+  const rows = all(
+    `SELECT product_key, product, image_id, images.folder FROM matches
+     CROSS JOIN images ON images.id = image_id AND images.removed_at IS NULL
+     WHERE connection_id = ? AND product_key IS NOT NULL AND state = 'matched' ORDER BY product_key, place, image_id`,
+    connectionId ?? '',
+  )
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last?.product.key === String(row.product_key)) last.imageIds.push(String(row.image_id))
+    else
+      groups.push({
+        product: { ...readProduct(row), key: String(row.product_key) },
+        imageIds: [String(row.image_id)],
+        folder: textOf(row.folder),
+      })
   }
+  return groups
 }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
@@ -111,6 +91,7 @@ type Ports = { readonly journal: Journal; readonly products: ProductStore }
  */
 export const createTargets = ({ journal, products }: Ports, connectionId: string | null) => {
   const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
+  const isAnyRemembered = journal.get('SELECT 1 FROM plan_products WHERE product_ref IS NOT NULL LIMIT 1') !== undefined
   const names = new Set<string>()
   const refs = new Set<string>()
 
@@ -118,6 +99,7 @@ export const createTargets = ({ journal, products }: Ports, connectionId: string
 
   /** Where an earlier plan put the pictures of this matched product, perhaps changed by a person since. */
   const findRemembered = (key: string): StoredProduct | undefined => {
+    if (!isAnyRemembered) return undefined
     const row = journal.get(
       `SELECT coalesce((SELECT work ->> '$.productRef' FROM jobs WHERE id = job_id), product_ref) AS ref
        FROM plan_products JOIN plans ON plans.seq = plan

@@ -4,30 +4,34 @@ import { type AskedSource, isAskedSource, type PlanSource, planSource } from '..
 import type { PlannedProduct, PlanPreview, PlanStatements } from '../../../../../shared/products/plans.ts'
 import type { CurrentStatement } from '../../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../../shared/workspaces/connection.ts'
-import { createPause } from '../../../base/database/create-pause.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
 import type { SourceStore } from '../../../pictures/library/source-store.ts'
-import type { JobStore } from '../../../queue/job-store.ts'
 import { isToBeCreated } from '../../ledger/attach.ts'
 import { createAttachedFinder, type FindAttached } from '../../ledger/attached-already.ts'
 import { findContradiction } from '../../ledger/check-statement.ts'
+import type { Moment } from '../../ledger/facts.ts'
 import { type ListState, unknownList, without } from '../../ledger/fold-facts.ts'
 import { ageOf } from '../../ledger/judge-age.ts'
 import { circumstancesOf } from '../../ledger/list-jobs.ts'
 import type { ProductStore, StoredProduct } from '../../ledger/product-store.ts'
 import { type Circumstances, whyAsk } from '../../ledger/when-to-ask.ts'
 import type { PlanTarget } from '../plan-store.ts'
-import { createTargets, type MatchedGroup, type Target, walkMatched } from './plan-targets.ts'
+import { createTargets, type MatchedGroup, readMatched, type Target } from './plan-targets.ts'
 
 type Ports = {
   readonly journal: Journal
-  readonly jobs: JobStore
   readonly products: ProductStore
   readonly sources: SourceStore
 }
 
-export type PlanRequest = { readonly connection: Connection | null; readonly attribute: string; readonly now: PlanStatements }
+export type PlanRequest = {
+  readonly connection: Connection | null
+  readonly attribute: string
+  readonly now: PlanStatements
+  /** The moment by which knowledge is old. */
+  readonly at: Moment
+}
 
 /** What a plan would do for one product, with all that it needs to be started. */
 export type Planned = PlannedProduct & {
@@ -154,12 +158,13 @@ const createPicturesOf = (ports: Ports, { attribute }: PlanRequest): PicturesOf 
   }
 }
 
-const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target, picturesOf: PicturesOf): Planned => {
+/** `picturesOf`: `null`: no plan has attached anything yet. */
+const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target: Target, picturesOf: PicturesOf | null): Planned => {
   const { products, sources } = ports
-  const { attribute, connection, now: answers } = request
-  const record = products.get(target.productRef ?? '')
+  const { attribute, connection, now: answers, at } = request
+  const record = target.productRef === null ? undefined : products.get(target.productRef)
   const state = record ? products.facts.read(record.ref, attribute) : unknownList
-  const circumstances = circumstancesOf({ jobs: ports.jobs, facts: products.facts }, connection, null)
+  const circumstances = circumstancesOf({ journal: ports.journal, facts: { now: () => at } }, connection, null)
   const { now, ids } = readKnowledge(request, circumstances, record, state, target)
   const connectionId = connection?.id ?? null
   const there = new Set(record && createAttachedFinder(ports, record, attribute, record.connectionId)(group.imageIds))
@@ -178,7 +183,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
     product: group.product,
     pictures: group.imageIds.length,
     added,
-    elsewhere: added === 0 ? 0 : countElsewhere(ports, request, additions, group, record?.ref ?? null, picturesOf),
+    elsewhere: added === 0 || picturesOf === null ? 0 : countElsewhere(ports, request, additions, group, record?.ref ?? null, picturesOf),
     now: { ...now, count },
     after: count === null ? null : count + (isSkipped ? 0 : added),
     isCreated: target.isCreated,
@@ -197,31 +202,18 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
 const toMark = ({ product, imageIds, target, now, asked }: Planned): string =>
   JSON.stringify([product, imageIds, target, asked && [now.source, asked]])
 
-/**
- * The plan of all matched pictures of one workspace, in the imported list's order, in pieces with other work in between.
- */
-export const readPlan = async (ports: Ports, request: PlanRequest): Promise<ReadPlan> => {
-  const { journal } = ports
-  const pause = createPause(journal)
-  const targets = createTargets(ports, request.connection?.id ?? null)
-  const found: { readonly group: MatchedGroup; readonly target: Target }[] = []
-  for await (const groups of walkMatched(journal, request.connection?.id ?? null)) {
-    for (const group of groups) {
-      found.push({ group, target: targets.find(group) })
-      await pause()
-    }
-  }
+/** The plan of all matched pictures of one workspace, in the imported list's order. */
+export const readPlan = (ports: Ports, request: PlanRequest): ReadPlan => {
+  const connectionId = request.connection?.id ?? null
+  const targets = createTargets(ports, connectionId)
+  const found = readMatched(ports.journal, connectionId).map((group) => ({ group, target: targets.find(group) }))
   found.sort((one, other) => one.target.order - other.target.order)
-  const hash = createHash('sha256').update(JSON.stringify([request.connection?.id ?? null, request.attribute]))
-  const picturesOf = createPicturesOf(ports, request)
-  const planned: Planned[] = []
-  for (const { group, target } of found) {
-    const one = planOne(ports, request, group, target, picturesOf)
-    planned.push(one)
-    hash.update(toMark(one))
-    await pause()
-  }
-  return { products: planned, mark: hash.digest('hex') }
+  const isFirst = ports.journal.get('SELECT 1 FROM plan_products WHERE product_ref IS NOT NULL LIMIT 1') === undefined
+  const picturesOf = isFirst ? null : createPicturesOf(ports, request)
+  const products = found.map(({ group, target }) => planOne(ports, request, group, target, picturesOf))
+  const hash = createHash('sha256').update(JSON.stringify([connectionId, request.attribute]))
+  for (const one of products) hash.update(toMark(one))
+  return { products, mark: hash.digest('hex') }
 }
 
 const isBlocked = ({ problem, isUnanswered }: Planned): boolean => problem !== null && !isUnanswered
@@ -240,37 +232,20 @@ const minuteMs = 60_000
 
 /** Previews of plans. The plan that was read last is kept for its other pages. `read`: replaced in tests. */
 export const createPlanPreviews = (ports: Ports, read = readPlan) => {
-  const { journal, products } = ports
-  let last: { readonly key: string; readonly version: string; readonly plan: Promise<ReadPlan>; at: number } | undefined
+  const { journal } = ports
+  let last: { readonly key: string; readonly version: string; readonly plan: ReadPlan; readonly at: number } | undefined
 
-  const keyOf = ({ connection, attribute, now }: PlanRequest): string => JSON.stringify([connection, attribute, now])
-  const readVersion = (): string => `${readLibraryVersion(journal)} ${Math.floor(products.facts.now().wall / minuteMs)}`
-
-  const take = (request: PlanRequest, isContinued: boolean): Promise<ReadPlan> => {
+  const take = (request: PlanRequest, isContinued: boolean): ReadPlan => {
+    const { connection, attribute, now, at } = request
+    const key = JSON.stringify([connection, attribute, now])
+    const version = `${readLibraryVersion(journal)} ${Math.floor(at.wall / minuteMs)}`
     const isRecent = isContinued && last !== undefined && journal.monotonic() - last.at < continuesMs
-    return last?.key === keyOf(request) && (isRecent || last.version === readVersion()) ? last.plan : readAnew(request)
+    if (last?.key !== key || (!isRecent && last.version !== version))
+      last = { key, version, plan: read(ports, request), at: journal.monotonic() }
+    return last.plan
   }
 
-  const readAnew = (request: PlanRequest): Promise<ReadPlan> => {
-    const made = { key: keyOf(request), version: readVersion(), plan: read(ports, request), at: journal.monotonic() }
-    last = made
-    made.plan.then(
-      () => {
-        made.at = journal.monotonic()
-      },
-      () => {
-        if (last === made) last = undefined
-      },
-    )
-    return made.plan
-  }
-
-  return {
-    /** As it is now, whatever was shown; shown from then on. */
-    readAnew,
-    preview: async ({ offset, limit, ...request }: PlanRequest & Page): Promise<PlanPreview> =>
-      toPreview(await take(request, offset > 0), { offset, limit }),
-  }
+  return ({ offset, limit, ...request }: PlanRequest & Page): PlanPreview => toPreview(take(request, offset > 0), { offset, limit })
 }
 
 /** One page of what a plan would do, problems first, with the counts of all. */

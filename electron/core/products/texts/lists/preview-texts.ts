@@ -41,8 +41,8 @@ const sourceOf = (record: StoredProduct | undefined, target: AttachTarget, state
   if (isCreated) return 'new'
   if (ports.connection?.readProduct) return 'read'
   if (state === null) return 'unknown'
-  const { jobs, products, connection } = ports
-  const why = whyAskText(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
+  const { journal, products, connection } = ports
+  const why = whyAskText(state, circumstancesOf({ journal, facts: products.facts }, connection, null))
   switch (why) {
     case null:
       return 'ledger'
