@@ -11,6 +11,17 @@ export const listenForStop = (): { readonly signal: AbortSignal; readonly end: (
   return { signal: controller.signal, end: () => void process.off('SIGINT', stop).off('SIGTERM', stop) }
 }
 
+/** Does the work; Ctrl-C stops it, as the window's “Stop” does. */
+export const stopAtCtrlC = async <T>(stop: () => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
+  const { signal, end } = listenForStop()
+  signal.addEventListener('abort', () => void stop())
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
 /** A sign-in ended by Ctrl-C; `null`: another failure. */
 export const endStopped = (error: unknown, signal: AbortSignal, output: Output): ExitCode | null => {
   if (!signal.aborted || !(error instanceof AppError) || error.code !== 'cancelled') return null

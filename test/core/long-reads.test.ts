@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stopAtCtrlC } from '../../electron/cli/stop-at-ctrl-c.ts'
 import { libraryFile } from '../../electron/core/base/database/library-files.ts'
 import { startLongThread } from '../../electron/core/base/database/long-reader.ts'
 import { systemFiles } from '../../electron/core/base/platform/system-files.ts'
@@ -189,6 +190,40 @@ const exportTo = (name: string, kind: 'csv' | 'xlsx' = 'csv') =>
   })
 const textOf = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8')
 
+describe('a hand-over', () => {
+  const handOver = (name: string) =>
+    opened.client.handover.write({ to: { kind: 'path', path: join(folder, 'out', `${name}.packshot-handover`) }, originals: false })
+
+  it('has the state of its beginning, whatever is changed and removed meanwhile, and its progress grows until its end', async () => {
+    const { client } = opened
+    const ids = await client.library.ids({ sort: { by: 'added', descending: true }, filter: {} })
+    const [progress, totals]: [number[], Set<number>] = [[], new Set()]
+    onWritten = async () => {
+      const { done = 0, total = 0 } = (await client.handover.progress()) ?? {}
+      if (progress.push(done) === 1) await client.library.remove({ imageIds: ids.slice(0, 10) })
+      totals.add(total)
+    }
+    expect(await handOver('out')).toMatchObject({ pictures, cells: pictures })
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other))
+    expect([progress.at(-1), [...totals].at(-1)]).toEqual([2 * pictures, 2 * pictures])
+    expect(await handOver('after')).toMatchObject({ pictures: pictures - 10, cells: pictures - 10 })
+  })
+
+  it('that is stopped in the middle leaves no file, and no state open', async () => {
+    onWritten = async () => opened.client.handover.stop()
+    await expect(handOver('out')).rejects.toMatchObject({ code: 'cancelled', failure: { kind: 'handover-stopped' } })
+    expect(written()).toEqual([])
+    expect(ended).toBe(1)
+    expect(isLogFree()).toBe(true)
+  })
+
+  it('is written once more from its beginning, in this thread, if its thread dies in the middle', async () => {
+    onWritten = async () => threads.at(-1)?.terminate()
+    expect(await handOver('out')).toMatchObject({ pictures, cells: pictures })
+    expect(written()).toEqual(['out.packshot-handover'])
+  })
+})
+
 describe('a table', () => {
   it('has the state of its beginning, whatever is changed and removed meanwhile, and its progress ends at its rows', async () => {
     const { client } = opened
@@ -219,6 +254,16 @@ describe('a table', () => {
     expect(written()).toEqual([])
     expect(ended).toBe(1)
     expect(isLogFree()).toBe(true)
+  })
+
+  it('that Ctrl-C stops in a command, which reads without a thread, leaves no file', async () => {
+    start = () => {
+      throw new Error('a command has none')
+    }
+    onWritten = async () => void process.emit('SIGINT')
+    await expect(stopAtCtrlC(opened.client.exports.stop, () => exportTo('out.csv'))).rejects.toMatchObject({ code: 'cancelled' })
+    expect(written()).toEqual([])
+    expect(process.listenerCount('SIGINT')).toBe(0)
   })
 
   it('that the end of the app stops leaves no file', async () => {

@@ -10,6 +10,7 @@ import { describeCopies, describeWritten } from '../../../shared/exchange/export
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
+import { stopAtCtrlC } from '../stop-at-ctrl-c.ts'
 import type { OpenCore } from '../with-core.ts'
 import { findSetByName } from './sets.ts'
 
@@ -107,12 +108,8 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
         const set = await findSetByName(open, options.set)
         const layout = await layoutFor(client, set, options.to, options)
         const which = options.all ? 'all' : 'approved'
-        const written = await client.exports.write({
-          view: viewOf(set, options),
-          which,
-          layout,
-          to: { kind: 'path', path: resolve(options.to) },
-        })
+        const task = { view: viewOf(set, options), which, layout, to: { kind: 'path', path: resolve(options.to) } } as const
+        const written = await stopAtCtrlC(client.exports.stop, () => client.exports.write(task))
         const shop = shopPresets.find(({ id }) => id === options.preset?.toLowerCase())
         output().result({ ...written, which, columns: layout.columns.map(({ header }) => header) }, () => [
           ...describeWritten(layout, written).map((line) => printable(line)),
@@ -137,13 +134,14 @@ export const addExportCommands = (program: Command, { withCore, output }: Comman
       const { client } = open
       const set = await findSetByName(open, options.set)
       const fields = fieldsFor(set, options)
-      const copies = await client.exports.pictures({
+      const task = {
         view: viewOf(set, options),
         which: options.all ? 'all' : 'approved',
         fields,
         to: { kind: 'path', path: resolve(folder) },
         replaces: options.replace,
-      })
+      } as const
+      const copies = await stopAtCtrlC(client.exports.stop, () => client.exports.pictures(task))
       output().result({ ...copies, fields }, () => [
         ...describeCopies(copies).map((line) => printable(line)),
         ...copies.existingNames.slice(0, 20).map((name) => printable(`  already there: ${name}`)),

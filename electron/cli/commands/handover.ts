@@ -13,6 +13,7 @@ import {
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
+import { stopAtCtrlC } from '../stop-at-ctrl-c.ts'
 import type { OpenCore } from '../with-core.ts'
 
 const listDifferences = async ({ handover }: OpenCore['client'], id: string): Promise<HandoverDifference[]> => {
@@ -47,7 +48,8 @@ export const addHandoverCommands = (program: Command, { withCore, output }: Comm
     .option('--originals', 'with the pictures’ own files, for another computer', false)
     .action((file: string, { originals }: { readonly originals: boolean }) =>
       withCore({ access: 'read' }, async ({ client }) => {
-        const written = await client.handover.write({ to: { kind: 'path', path: resolve(file) }, originals })
+        const task = { to: { kind: 'path', path: resolve(file) }, originals } as const
+        const written = await stopAtCtrlC(client.handover.stop, () => client.handover.write(task))
         output().result(written, () => describeHandedOver(written).map((line) => printable(line)))
         return written.originalsMissing + written.leftOut > 0 ? exitCodes.personNeeded : exitCodes.done
       }),

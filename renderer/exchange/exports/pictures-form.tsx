@@ -1,7 +1,6 @@
-import { Button, Group, Progress, Select, Text } from '@mantine/core'
+import { Button, Group, Select, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '../../../shared/base/number-words.ts'
 import { findRoles } from '../../../shared/exchange/export-presets.ts'
 import { type OutTarget, type PictureCopies, type PictureField, pictureFields } from '../../../shared/exchange/exports.ts'
 import { describeCopies, describeResult, fieldPlaces, fieldWords } from '../../../shared/exchange/exports-words.ts'
@@ -10,11 +9,11 @@ import { api } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { readProblem } from '../../ui/read-problem.ts'
-import { tellProblem } from '../../ui/tell.tsx'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import type { ExportedSheet } from './exported-view.ts'
 import classes from './exports.module.css'
 import { type Scope, ScopeFields, viewOf } from './scope-fields.tsx'
+import { Writing } from './writing.tsx'
 
 type Fields = Partial<Record<PictureField, string>>
 
@@ -71,23 +70,6 @@ const Copied = ({
         </Button>
       </Group>
     </div>
-  )
-}
-
-const Copying = () => {
-  const { data } = useQuery({ ...api.exports.progress.queryOptions(), refetchInterval: 300 })
-  const stop = (): void => {
-    client.exports.stop().catch((error: unknown) => tellProblem('The copies were not stopped.', error))
-  }
-  const share = data && data.total > 0 ? (100 * data.done) / data.total : 0
-  return (
-    <Group gap={12} wrap="nowrap">
-      <Progress flex={1} value={share} aria-label="Pictures copied" />
-      <Text size="sm">{data ? `${formatCount(data.done)} of ${formatCount(data.total)}` : ''}</Text>
-      <Button variant="default" size="xs" onClick={stop}>
-        Stop
-      </Button>
-    </Group>
   )
 }
 
@@ -159,7 +141,7 @@ export const PicturesForm = ({ sheet, close }: { readonly sheet: ExportedSheet; 
         </Text>
       )}
       {run.error && <ProblemNote what="Not all copies were written." error={run.error} />}
-      {run.isPending && target && <Copying />}
+      {run.isPending && target && <Writing label="Pictures copied" />}
       <Group justify="flex-end" gap={8} className={foot.foot}>
         <Button variant="default" onClick={close} disabled={run.isPending}>
           Cancel

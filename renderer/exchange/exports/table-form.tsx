@@ -18,6 +18,7 @@ import { columnProblem } from './column-sources.ts'
 import { type ExportedSheet, fileNameFor } from './exported-view.ts'
 import classes from './exports.module.css'
 import { type Scope, ScopeFields, viewOf } from './scope-fields.tsx'
+import { Writing } from './writing.tsx'
 
 const forms: readonly { readonly key: string; readonly label: string; readonly ending: string; readonly form: OutForm }[] = [
   { key: 'xlsx', label: 'Excel workbook (XLSX)', ending: '.xlsx', form: { kind: 'xlsx' } },
@@ -142,6 +143,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
   const [scope, setScope] = useState<Scope>({ isAll: false, which: 'approved' })
   const [isSaving, setIsSaving] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
+  const [isWriting, setIsWriting] = useState(false)
   const shop = shopPresets.find(({ id }) => `shop ${id}` === preset)
   const form = formOf(layout.form)
 
@@ -158,6 +160,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
     mutationFn: async () => {
       const target = await client.exports.choose({ kind: 'file', name: fileNameFor(set.name, form?.ending ?? '.csv', new Date()) })
       if (!target) return null
+      setIsWriting(true)
       return client.exports.write({
         view: viewOf(sheet, scope, layout.rows),
         which: scope.which,
@@ -165,6 +168,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
         to: { kind: 'chosen', target: target.target },
       })
     },
+    onSettled: () => setIsWriting(false),
     onSuccess: (written) => {
       if (!written) return
       const [title = '', ...more] = describeWritten(layout, written)
@@ -254,6 +258,7 @@ export const TableForm = ({ sheet, close }: { readonly sheet: ExportedSheet; rea
           }}
         />
       )}
+      {isWriting && <Writing label="Rows written" />}
       {write.error && <ProblemNote what="Nothing was exported." error={write.error} />}
       <Group justify="space-between" gap={8} className={foot.foot}>
         <Group gap={8}>

@@ -222,6 +222,10 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
   }
 }
 
+/** How many rows a workspace’s cells have. */
+export const countRows = (journal: Journal, owner: string): number =>
+  Number(journal.get('SELECT count(*) AS n FROM answers WHERE connection_id = ?', owner)?.n)
+
 /** The rows that count of a workspace's cells, some after `after` (`answers.seq`), those of removed pictures, too. */
 export const pageCurrent = (
   journal: Journal,

@@ -208,8 +208,6 @@ export const createHandovers = (ports: Ports) => {
       const stop = new AbortController()
       writing = { done: 0, total: 0, stop }
       const task = async (): Promise<HandoverWritten> => {
-        // What is written so far is committed, and so in the state that is read.
-        await journal.durable().catch(() => {})
         const active = ports.workspace()
         return writeHandover(ports, {
           ...request,

@@ -1,13 +1,8 @@
-import { createSetStore } from '../../answers/question-sets/set-store.ts'
-import { openOneState } from '../../base/database/read-one-state.ts'
 import type { CoreSignals } from '../../core-signals.ts'
 import type { CoreLibrary } from '../../open-library.ts'
 import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
-import { createImageStore } from '../../pictures/library/picture-store.ts'
 import type { CorePorts } from '../../ports.ts'
-import { createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
-import { createMatchStore } from '../../products/matching/match-store.ts'
 import { createHandovers } from './create-handovers.ts'
 
 type Ports = {
@@ -25,16 +20,6 @@ export const openHandovers = ({ ports, library, signals, intake, openedLists }: 
     ...library,
     intake,
     openedLists,
-    openState: () => {
-      const journal = openOneState({ ...ports, journal: library.journal })
-      return {
-        journal,
-        images: createImageStore(journal),
-        catalogue: createCatalogueStore(journal),
-        matches: createMatchStore(journal),
-        questionSets: createSetStore(journal),
-      }
-    },
     workspace: () => {
       const active = library.connections.active()
       return active ? { id: active.id, address: active.baseUrl } : null

@@ -1,13 +1,18 @@
 import { createReadStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { createJournal } from '../../../../electron/core/base/database/journal.ts'
+import { migrate } from '../../../../electron/core/base/database/migrations.ts'
 import type { Files } from '../../../../electron/core/base/platform/files.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 import { systemFiles } from '../../../../electron/core/base/platform/system-files.ts'
 import { zipPieces } from '../../../../electron/core/exchange/exports/files/zip-pieces.ts'
 import { openHandover } from '../../../../electron/core/exchange/handover/read-handover.ts'
+import { createRecordPieces } from '../../../../electron/core/exchange/handover/read-records.ts'
 import { type WritingPorts, writeHandover } from '../../../../electron/core/exchange/handover/write-handover.ts'
 import { zipArchives } from '../../../../electron/core/exchange/handover/zip-archives.ts'
+import { createImageStore } from '../../../../electron/core/pictures/library/picture-store.ts'
 import { askedQuestions, sheetView } from '../../../../shared/answers/sheet.ts'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { HandoverChoices } from '../../../../shared/exchange/handover.ts'
@@ -317,20 +322,23 @@ describe('a file that can’t be merged', () => {
     const original = join(folder(), 'x.png')
     await writePng(original, 'x')
     const bytes = readFileSync(original)
-    const picture = (seq: number) => ({
-      ...{ id: `img_${seq}`, seq, sha256: String(seq).padStart(64, '0'), bytes: bytes.length, staged: 'x.png' },
-      ...{ name: 'x.png', format: 'png' },
-      ...{ origin: { kind: 'file', path: original }, drop: null, root: null },
+    const database = new DatabaseSync(':memory:')
+    migrate(database)
+    const journal = createJournal(database, systemPlatform)
+    const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: bytes.length } as const
+    journal.write(() => {
+      for (const seq of [1, 2])
+        createImageStore(journal).add({
+          ...{ id: `img_${seq}`, sha256: String(seq).padStart(64, '0'), name: 'x.png', staged: 'x.png', version: 1, addedAt: 1 },
+          ...{ origin: { kind: 'file', path: original }, check: 'passed', ...facts },
+        })
     })
-    const ports = {
+    await journal.durable()
+    const ports: WritingPorts = {
       ...systemPlatform,
       ...{ archives: zipArchives, dataFolder: folder() },
-      openState: () => ({
-        journal: { nextTurn: async () => {}, all: () => [], close: () => {} },
-        images: { count: () => 2, page: (seq: number) => [picture(1), picture(2)].filter((one) => one.seq > seq) },
-        ...{ catalogue: { current: () => undefined }, matches: { page: () => [] }, questionSets: { list: () => [] } },
-      }),
-    } as unknown as WritingPorts
+      longReader: { read: (_name, task, use) => use(createRecordPieces(journal)(task) as never) },
+    }
     const write = async (limits: { parts?: number; records?: number; files?: number } = {}): Promise<unknown> => {
       const request = { path: file(), originals: true, connectionId: null, workspace: null, madeBy: 'Ann', madeAt: 1 }
       const more = { signal: new AbortController().signal, onProgress: () => {} }
@@ -350,6 +358,7 @@ describe('a file that can’t be merged', () => {
     ] as const)
       expect(await write(less)).toEqual({ kind: 'handover-too-much', is, limit: Object.values(less)[0] })
     expect(readdirSync(folder())).toEqual(['x.png'])
+    journal.close()
   })
 
   it('leaves the earlier file where it can’t be written', async () => {
