@@ -29,7 +29,12 @@ export type BenchContext = {
   readonly say: (text: string) => void
 }
 
-export type BenchLine = { readonly name: string; readonly run: (context: BenchContext) => Promise<readonly BenchResult[]> }
+export type BenchLine = {
+  readonly name: string
+  /** Only where it is named. */
+  readonly isApart?: true
+  readonly run: (context: BenchContext) => Promise<readonly BenchResult[]>
+}
 
 export const seconds = (ms: number): string =>
   ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(0)} ms`

@@ -12,6 +12,7 @@ import { createAnswers } from '../../electron/sample-workspace/analysis/create-a
 import type { ImageFormat } from '../../shared/pictures/picture-formats.ts'
 import { sendingFor } from '../../shared/service/sending.ts'
 import { connect, openCore, startWorkers, type Timed, untilDone, type Work } from './measured-core.ts'
+import { readLibrary } from './read-library.ts'
 import { workInLibrary } from './work-in-library.ts'
 
 /** The tasks of a measured process. */
@@ -34,6 +35,8 @@ export type Task =
    * the library doesn't have; they are dropped, and uploaded to the service at `baseUrl`.
    */
   | { readonly kind: 'growth'; readonly dataFolder: string; readonly search: string; readonly folder: string; readonly baseUrl: string }
+  /** Reads a library's lists and writes its exports; `asks`: it also asks about all pictures. `phases` has milliseconds. */
+  | { readonly kind: 'reads'; readonly dataFolder: string; readonly asks: boolean }
   /** Reads the text on pictures like the sample workspace; `count` is the number of words. */
   | { readonly kind: 'text'; readonly paths: readonly string[] }
   | { readonly kind: 'hash'; readonly path: string }
@@ -291,6 +294,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return commandAll(task, timed)
       case 'growth':
         return workInLibrary(task, timed)
+      case 'reads':
+        return readLibrary(task, timed)
       case 'text':
         return readTexts(task, timed)
       case 'hash':

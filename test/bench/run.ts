@@ -15,6 +15,7 @@ import { idle } from './lines/idle.ts'
 import { match } from './lines/match.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
+import { million, reads } from './lines/reads.ts'
 import { sheet } from './lines/sheet.ts'
 import { similar } from './lines/similar.ts'
 import { text } from './lines/text.ts'
@@ -38,6 +39,8 @@ const lines: readonly BenchLine[] = [
   commands,
   text,
   growth,
+  reads,
+  million,
   match,
   sheet,
   similar,
@@ -85,7 +88,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const endBusy = isBusy ? startBusyProcesses() : () => {}
   try {
     for (const line of lines) {
-      if (names.length > 0 && !names.includes(line.name)) continue
+      if (names.length > 0 ? !names.includes(line.name) : line.isApart) continue
       const found = await line
         .run(context)
         .catch((error: unknown): BenchResult[] => [
