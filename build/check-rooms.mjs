@@ -100,7 +100,6 @@ export const tableOwners = {
   picture_count: 'pictures/library',
   picture_work: 'pictures/library',
   attach_pictures: 'pictures/library',
-  attaches_to_show: 'pictures/library',
   published: 'pictures/publishing',
   data_trials: 'pictures/publishing',
   answers: 'answers',

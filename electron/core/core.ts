@@ -22,7 +22,6 @@ import { openIntake } from './pictures/intake/open.ts'
 import { createFileReceiver } from './pictures/intake/receive-files.ts'
 import { createImageLocator } from './pictures/library/locate-picture.ts'
 import { openSentFiles } from './pictures/library/open-sent-files.ts'
-import { createAttachDisplay } from './pictures/library/show-attaches.ts'
 import { createPublisher } from './pictures/publishing/publisher.ts'
 import { openSimilar } from './pictures/similar/open.ts'
 import type { CorePorts } from './ports.ts'
@@ -123,7 +122,6 @@ const makeParts = async (ports: CorePorts) => {
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, () => intake.left() > 0, library)
-  const attachDisplay = createAttachDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library']) })
   const listDisplay = createListDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library', 'products']) })
   const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {
@@ -138,7 +136,6 @@ const makeParts = async (ports: CorePorts) => {
   if (ports.access === 'write') {
     openedLists.begin()
     handovers.begin()
-    attachDisplay.begin()
     listDisplay.begin()
   }
   const parts: readonly Part[] = [
@@ -146,7 +143,6 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'network', stop: way.close },
     { name: 'library', stop: () => closeLibrary(ports, library, keeper) },
     { name: 'library upkeep', stop: keeper?.stop },
-    { name: 'pictures of long attaches', stop: attachDisplay.stop },
     { name: 'sources of long lists', stop: listDisplay.stop },
     { name: 'image process', stop: stopImageProcess },
     { name: 'workspaces', start: connecting.restoreConnection, stop: active.stop },

@@ -19,7 +19,7 @@ const saysSomething = (row: Readonly<Record<string, unknown>>): boolean =>
   row.rank !== undefined
     ? row.rank !== 3
     : row.jobs === undefined
-      ? row.state !== 'kept' || [row.questions, row.pending, row.attached].some((one) => Number(one) > 0)
+      ? Object.entries(row).some(([column, value]) => column !== 'connection_id' && column !== 'seq' && Number(value) > 0)
       : Number(row.jobs) > 0
 
 const readDerived = (database: DatabaseSync): string[] =>

@@ -69,8 +69,7 @@ export const pictureTriggers = `
     SELECT NEW.id, sources.connection_id FROM connections CROSS JOIN sources ON sources.connection_id = connections.id AND image_id = NEW.id
     UNION SELECT NEW.id, connection_id FROM jobs WHERE operation = 'upload-source' AND subject = NEW.id
     UNION SELECT NEW.id, connection_id FROM jobs
-      WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11)
-    UNION SELECT NEW.id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = NEW.id;
+      WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11);
     INSERT INTO checks_refresh SELECT NEW.seq WHERE NEW.checked = 1;
   END;
   CREATE TRIGGER checked_picture AFTER UPDATE OF checked ON images WHEN (OLD.checked = 0) <> (NEW.checked = 0) BEGIN

@@ -40,10 +40,6 @@ export const placeTriggers = `
       SELECT operation, state FROM jobs
       WHERE operation = 'analyse-image' AND subject > NEW.image_id || char(10) AND subject < NEW.image_id || char(11)
         AND connection_id IS NEW.connection_id
-      UNION ALL
-      SELECT operation, CASE shown WHEN 'open' THEN 'waiting' WHEN 'parked' THEN 'parked' ELSE 'done' END
-      FROM attach_pictures JOIN jobs ON jobs.id = attach_pictures.job_id
-      WHERE attach_pictures.image_id = NEW.image_id AND connection_id IS NEW.connection_id
     ) AS work
     WHERE images.id = NEW.image_id
     GROUP BY images.seq

@@ -1,7 +1,7 @@
 /**
  * The part of the schema that is derived: what the window's pages are read from (schema.ts has the rest). Triggers fill it, in the transaction
  * that changes what it is derived from, so that no writer has to know of it and a crash cannot part them: derived-jobs.ts, derived-pictures.ts,
- * derived-places.ts, derived-lists.ts, derived-attaches.ts. The conflict clause of a statement replaces those in its triggers: under an upsert, their
+ * derived-places.ts, derived-lists.ts. The conflict clause of a statement replaces those in its triggers: under an upsert, their
  * “OR IGNORE” fails.
  */
 
@@ -9,7 +9,7 @@
 export const problemOfJob = `ifnull(status ->> '$.reason.code', '') || ' ' || ifnull(status ->> '$.reason.failure.kind', '')`
 
 /**
- * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
+ * `picture_work`: one row a connection (`''`: none yet) and image with uploads or questions. What its attaches are is read with it (pictures/library/lists/attaches-shown.ts).
  * `attached`: where the lists of that workspace's products show it, as bits: 2: first, 1: elsewhere (pictures/library/picture-places.ts).
  * `picture_count`: pictures in the library; `order_changes` and `attached_changes` grow with each change of what pictures are sorted by, and of
  * what they are attached to, `matched_changes` with each change of matches, `similar_changes` with each change of what shows the
@@ -62,6 +62,7 @@ export const derivedTables = `
     PRIMARY KEY (connection_id, action)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX action_work_in_order ON action_work (connection_id, rank, action);
+  CREATE INDEX jobs_attaching ON jobs (connection_id) WHERE operation = 'attach-sources' AND state IN ('waiting', 'running', 'parked');
   CREATE INDEX jobs_by_problem ON jobs (action, ${problemOfJob}, connection_id) WHERE state = 'parked';
   CREATE TABLE attached_sources (
     source_id TEXT NOT NULL, product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE,
@@ -71,10 +72,6 @@ export const derivedTables = `
   CREATE TABLE picture_work (
     connection_id TEXT NOT NULL, seq INTEGER NOT NULL, parked INTEGER NOT NULL, uploading INTEGER NOT NULL, pending INTEGER NOT NULL,
     questions INTEGER NOT NULL, answers INTEGER NOT NULL, uploaded INTEGER NOT NULL, attached INTEGER NOT NULL,
-    state TEXT GENERATED ALWAYS AS (
-      CASE WHEN parked > 0 THEN 'parked' WHEN uploading > 0 THEN 'uploading' WHEN pending > 0 THEN 'waiting' WHEN attached > 0 THEN 'attached'
-           WHEN answers > 0 THEN 'answered' WHEN uploaded > 0 THEN 'uploaded' ELSE 'kept' END
-    ) VIRTUAL,
     PRIMARY KEY (connection_id, seq)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE codes_due (picture INTEGER PRIMARY KEY) STRICT;

@@ -41,6 +41,16 @@ const steps: readonly string[] = [
    CREATE TABLE removed_products (
      id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
    ) STRICT;
+   UPDATE picture_work SET (parked, pending) = (
+     SELECT parked - total(shown = 'parked'), pending - total(shown = 'open') FROM images
+     CROSS JOIN attach_pictures ON image_id = images.id CROSS JOIN jobs ON jobs.id = job_id
+     WHERE images.seq = picture_work.seq AND ifnull(jobs.connection_id, '') = picture_work.connection_id
+   )
+   WHERE seq IN (SELECT images.seq FROM attach_pictures JOIN images ON images.id = image_id WHERE shown <> 'over');
+   ALTER TABLE picture_work DROP COLUMN state;
+   ALTER TABLE attach_pictures DROP COLUMN shown;
+   DROP TABLE attaches_to_show;
+   CREATE INDEX jobs_attaching ON jobs (connection_id) WHERE operation = 'attach-sources' AND state IN ('waiting', 'running', 'parked');
    DROP TABLE action_problems;
    CREATE INDEX jobs_by_problem ON jobs (action, ifnull(status ->> '$.reason.code', '') || ' ' || ifnull(status ->> '$.reason.failure.kind', ''), connection_id) WHERE state = 'parked';`,
 ]

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { attachStateOfJobs } from './derived-attaches.ts'
 
 /** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {
@@ -35,12 +34,9 @@ export const refillDerived = (database: DatabaseSync): void => {
     UPDATE jobs SET unchecked = 1 - unchecked
     WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
       AND operation IN ('upload-source', 'analyse-image');
-    UPDATE attach_pictures SET shown = ifnull((SELECT ${attachStateOfJobs} FROM jobs WHERE id = job_id), 'over');
-    DELETE FROM attaches_to_show;
     DELETE FROM picture_work;
     INSERT INTO picture_refresh
     SELECT work ->> '$.imageId', connection_id FROM jobs WHERE operation IN ('upload-source', 'analyse-image')
-    UNION SELECT image_id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id
     UNION SELECT image_id, connection_id FROM sources;
   `)
 }

@@ -1,5 +1,4 @@
 import { catalogue } from './catalogue-schema.ts'
-import { attachTables, attachTriggers } from './derived-attaches.ts'
 import { jobTriggers } from './derived-jobs.ts'
 import { listTables, listTriggers } from './derived-lists.ts'
 import { pictureTriggers } from './derived-pictures.ts'
@@ -173,8 +172,7 @@ const requirementProfiles = `
  *
  * `request_counts`: attempts since a person last let them go on, where they stop after so many (queue/request-limits.ts).
  *
- * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number. `shown`: the job's state
- * as it is counted in `picture_work`.
+ * `attach_pictures`: the pictures of an attach job in their order, written before the job; its `work` has only their number.
  */
 const work = `
   CREATE TABLE actions (
@@ -200,7 +198,7 @@ const work = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX dependencies_of ON job_dependencies (job_id);
   CREATE TABLE attach_pictures (
-    job_id TEXT NOT NULL, position INTEGER NOT NULL, image_id TEXT NOT NULL, shown TEXT NOT NULL DEFAULT 'over', PRIMARY KEY (job_id, position)
+    job_id TEXT NOT NULL, position INTEGER NOT NULL, image_id TEXT NOT NULL, PRIMARY KEY (job_id, position)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX attach_pictures_about ON attach_pictures (image_id, job_id);
   CREATE TABLE request_counts (
@@ -357,7 +355,7 @@ const recovery = `
 `
 
 /** All triggers, and the views that they are called through. They hold no rows. */
-export const triggers = [jobTriggers, pictureTriggers, placeTriggers, attachTriggers, listTriggers].join('\n')
+export const triggers = [jobTriggers, pictureTriggers, placeTriggers, listTriggers].join('\n')
 
 export const schema = [
   library,
@@ -374,7 +372,6 @@ export const schema = [
   watching,
   recovery,
   derivedTables,
-  attachTables,
   listTables,
   triggers,
 ].join('\n')

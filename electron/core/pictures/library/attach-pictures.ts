@@ -3,7 +3,7 @@ import { isOpenJob } from '../../queue/find-jobs.ts'
 
 /*
  * `attach_pictures`: which pictures an attach job is about, in the person's order. The job's row has only their number, so that it stays small. They
- * are written before that row: triggers show the job on its pictures once it is there. Call changes inside `journal.write`.
+ * are written before that row. Call changes inside `journal.write`.
  */
 
 /** A picture at its place in an attach; there may be gaps. */

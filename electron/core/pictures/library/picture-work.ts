@@ -1,4 +1,5 @@
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { attachesOf } from './lists/attaches-shown.ts'
 
 /*
  * `picture_work`, which triggers keep (base/database/derived-jobs.ts): where all work of a connection becomes another's, its rows move as a whole and not one by
@@ -36,7 +37,7 @@ const isLastCopy = `EXISTS (
 
 /**
  * Pictures after `seq` that this connection's workspace has, and that have no open work in any workspace (`connectionIds`: all) or for one
- * that is not connected yet. A picture that doesn't show a long attach yet is left out.
+ * that is not connected yet.
  */
 export const listUnneeded = (
   journal: Journal,
@@ -61,8 +62,8 @@ export const listUnneeded = (
          ON other.connection_id = connection.value AND other.seq = work.seq WHERE other.parked + other.pending > 0
        )
        AND NOT EXISTS (
-         SELECT 1 FROM attaches_to_show AS late CROSS JOIN images ON images.seq = work.seq
-         CROSS JOIN attach_pictures AS about ON about.image_id = images.id AND about.job_id = late.job_id
+         SELECT 1 FROM json_each(?4) AS connection CROSS JOIN images ON images.seq = work.seq
+         WHERE ${attachesOf('images.id', "nullif(connection.value, '')")} > 0
        )
      ORDER BY work.seq LIMIT ?3`,
     connectionId,

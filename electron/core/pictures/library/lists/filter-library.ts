@@ -1,4 +1,5 @@
 import type { LibraryFilter, PictureCondition } from '../../../../../shared/pictures/library.ts'
+import { picturesOfAttaches } from './attaches-shown.ts'
 import { failsAny, failsOne } from './failing-in-places.ts'
 import { type Condition, matchesWord, wordsOf } from './find-by-text.ts'
 
@@ -10,11 +11,13 @@ export const isUnfiltered = (filter: LibraryFilter): boolean =>
   filter.folder === null &&
   filter.failing === undefined
 
-/** Of a picture's work in one workspace; `isNot`: pictures without such work. */
-const conditions: Readonly<Record<PictureCondition, { readonly of: string; readonly isNot?: true }>> = {
-  parked: { of: 'parked > 0' },
+/** Of a picture's work in one workspace; `attaches`: it may be an attach; `isNot`: pictures without such work. */
+const conditions: Readonly<
+  Record<PictureCondition, { readonly of: string; readonly attaches?: 'parked' | 'under way'; readonly isNot?: true }>
+> = {
+  parked: { of: 'parked > 0', attaches: 'parked' },
   uploading: { of: 'uploading > 0' },
-  waiting: { of: 'pending > 0' },
+  waiting: { of: 'pending > 0', attaches: 'under way' },
   uploaded: { of: 'uploaded > 0' },
   'not-uploaded': { of: 'uploaded > 0', isNot: true },
   answered: { of: 'answers > 0' },
@@ -46,9 +49,10 @@ export const conditionOf = (filter: LibraryFilter, { connectionKey, checkBasis }
   if (folder !== null) all.push({ sql: 'images.folder = ?', values: [folder] })
   if (productRef !== null) all.push({ sql: `images.seq IN (${productPictures})`, values: [productRef] })
   if (state !== null) {
-    const { of, isNot } = conditions[state]
-    const sql = `images.seq ${isNot ? 'NOT IN' : 'IN'} (SELECT seq FROM picture_work WHERE connection_id = ? AND ${of})`
-    all.push({ sql, values: [connectionKey] })
+    const { of, attaches, isNot } = conditions[state]
+    const byAttach = attaches ? ` UNION ALL ${picturesOfAttaches(attaches, "nullif(?, '')")}` : ''
+    const sql = `images.seq ${isNot ? 'NOT IN' : 'IN'} (SELECT seq FROM picture_work WHERE connection_id = ? AND ${of}${byAttach})`
+    all.push({ sql, values: attaches ? [connectionKey, connectionKey] : [connectionKey] })
   }
   if (failing !== undefined && checkBasis === null) all.push({ sql: 'false', values: [] })
   else if (failing === '*') all.push({ sql: `images.seq IN (${failingAny})`, values: [checkBasis, connectionKey] })

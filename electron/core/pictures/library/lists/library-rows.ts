@@ -2,6 +2,7 @@ import type { ErrorRecord } from '../../../../../shared/base/errors.ts'
 import type { LibraryRow, PictureState } from '../../../../../shared/pictures/library.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import { fixesOf, readingOf } from '../picture-store.ts'
+import { attachesOf } from './attaches-shown.ts'
 import { countInPlaces } from './failing-in-places.ts'
 
 type Reading = Pick<Journal, 'get' | 'all'>
@@ -30,7 +31,7 @@ const reasonOf = (journal: Reading, imageId: string, connectionId: string | null
 
 const toRow = (journal: Reading, row: Row, connectionId: string | null): LibraryRow => {
   const id = String(row.id)
-  const state = (row.state ?? 'kept') as PictureState
+  const state = row.state as PictureState
   return {
     id,
     name: String(row.name),
@@ -57,6 +58,8 @@ const toRow = (journal: Reading, row: Row, connectionId: string | null): Library
   }
 }
 
+const attaches = attachesOf('images.id', "nullif(?2, '')")
+
 /** Rows of these pictures (`images.seq`), in that order. No row knows how far its upload is: only whoever sends it does. */
 export const readRows = (journal: Reading, seqs: readonly number[], { connectionId, checkBasis }: Towards): LibraryRow[] =>
   journal
@@ -64,7 +67,9 @@ export const readRows = (journal: Reading, seqs: readonly number[], { connection
       `SELECT images.seq, images.id, images.name, images.folder, images.format, images.bytes, images.width, images.height, images.version,
          originals.orientation, originals.has_alpha, originals.has_gps, originals.reading,
          (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes, images.added_at,
-         work.state, work.uploaded, work.attached, work.questions, work.answers,
+         CASE WHEN work.parked > 0 OR ${attaches} = 2 THEN 'parked' WHEN work.uploading > 0 THEN 'uploading' WHEN work.pending > 0 OR ${attaches} = 1 THEN 'waiting'
+           WHEN work.attached > 0 THEN 'attached' WHEN work.answers > 0 THEN 'answered' WHEN work.uploaded > 0 THEN 'uploaded' ELSE 'kept' END AS state,
+         work.uploaded, work.attached, work.questions, work.answers,
          ${countInPlaces('failed', 'work.attached')} AS failed, ${countInPlaces('not_checked', 'work.attached')} AS not_checked
        FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
        CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version
