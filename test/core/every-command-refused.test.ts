@@ -1,6 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { isContractProcedure } from '@orpc/contract'
 import { expect, it } from 'vitest'
@@ -9,10 +8,11 @@ import type { CallMeta } from '../../shared/base/call.ts'
 import { contract } from '../../shared/contract.ts'
 import { usualLayout } from '../../shared/exchange/export-presets.ts'
 import { nothingStated } from '../../shared/products/plans.ts'
-import { createFullCommits } from '../support/full-commits.ts'
+import { createFullCommits, say } from '../support/full-commits.ts'
 import type { TestCore } from '../support/open-test-core.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
+import { copyFiles, createStatesOfKills, readRows } from '../support/states-of-kills.ts'
 
 type Client = TestCore['client']
 
@@ -34,6 +34,7 @@ type Act = (client: Client, things: Things) => Promise<unknown>
 const view = { setId: askedQuestions }
 const form = { kind: 'csv', separator: ',', bom: true, flat: false } as const
 const layout = { ...usualLayout('pictures', [{ question: 'Color?', column: 'Color', checks: [] }]), form }
+const pastedList = 'SKU\tName\nSKU-1\tUno\n'
 const wishes = [{ kind: 'convert', to: 'jpeg' }] as const
 const mug = { key: 'new:mug', productId: null, sku: null, gtin: null, name: 'Mug', handle: null }
 const cellsOf = (ids: readonly string[]) => ({ kind: 'cells', cells: ids.map((imageId) => ({ imageId, question: 'Color?' })) }) as const
@@ -62,6 +63,7 @@ const commands: Readonly<Record<string, Act>> = {
   'watching.resume': (client, { paused }) => client.watching.resume({ id: paused }),
   'watching.remove': (client, { watched }) => client.watching.remove({ id: watched }),
   'sendAgain.start': (client, { uploaded }) => client.sendAgain.start({ images: { kind: 'some', images: [uploaded] } }),
+  'sendAgain.undo': (client, { sentAgain }) => client.sendAgain.undo({ action: sentAgain }),
   'questions.ask': (client, { ids }) =>
     client.questions.ask({ images: { kind: 'some', images: [...ids] }, questions: ['New?'], again: false }),
   'questions.edit': (client, { answer }) => client.questions.edit({ jobId: answer, text: 'Other' }),
@@ -122,6 +124,7 @@ const commands: Readonly<Record<string, Act>> = {
   'matching.undo': (client) => client.matching.undo(),
   'catalogue.importFile': (client, { folder }) =>
     client.catalogue.importFile({ path: join(folder, 'list.csv'), columns: {}, dryRun: false }),
+  'catalogue.import': (client, { pasted }) => client.catalogue.import({ id: pasted, columns: { sku: 0, name: 1 } }),
   'catalogue.forgetIds': (client) => client.catalogue.forgetIds(),
   'catalogue.forgetMissing': async (client) => client.catalogue.forgetMissing({ import: (await client.catalogue.summary())?.import ?? 0 }),
   'exports.apply': (client, { table }) => client.exports.apply({ id: table, conflicts: 'file', rewritten: 'file' }),
@@ -153,15 +156,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'change files, or read them again': ['settings.freeOriginals', 'pictures.tryRefusedAgain', 'watching.lookNow'],
   'write what another call of the table writes, from something that must be opened or arrive first': [
-    ...[
-      'otherSources.createAgain',
-      'sheet.takeWritten',
-      'catalogue.import',
-      'handover.merge',
-      'watching.acknowledge',
-      'queue.goOn',
-      'sendAgain.undo',
-    ],
+    ...['otherSources.createAgain', 'sheet.takeWritten', 'handover.merge', 'watching.acknowledge', 'queue.goOn'],
   ],
   'write nothing in the library': ['handover.open', 'handover.close', 'queue.retryNow'],
   'apply at once, also where they can’t be kept for the next start': ['queue.pause', 'queue.resume'],
@@ -173,12 +168,12 @@ const prepare = async () => {
   const at = (name: string): string => join(folder, name)
   await library.connect()
   const first = (await client.session.get()).connection?.id ?? ''
-  await library.add(['SKU-1.png', 'SKU-2.png', 'SKU-3.png', 'SKU-4.png', 'gone.png', 'old.png', 'uploaded.png'])
+  await library.add(['SKU-1.png', 'SKU-2.png', 'SKU-3.png', 'SKU-4.png', 'gone.png', 'old.png', 'uploaded.png', 'again.png'])
   const idOf = async (name: string): Promise<string> => (await library.row(name)).id
-  const uploaded = await idOf('uploaded.png')
+  const [uploaded, again] = [await idOf('uploaded.png'), await idOf('again.png')]
   await library.start()
   await library.ask(['SKU-1.png', 'SKU-2.png'], 'Color?')
-  await library.attach(['SKU-1.png', 'SKU-2.png', 'uploaded.png'], 'Cup')
+  await library.attach(['SKU-1.png', 'SKU-2.png', 'uploaded.png', 'again.png'], 'Cup')
   await library.settled()
   const text = (productId: string) => ({ product: { kind: 'id', productId }, attribute: 'Alt text', text: 'Blue' }) as const
   const unknown = ['prd_91', 'prd_92', 'prd_93', 'prd_94']
@@ -200,15 +195,22 @@ const prepare = async () => {
   await client.versions.use({})
   const version = await idOf('old.png')
   await library.addChanged('SKU-4.png', 'SKU-4, second')
+  const [offered] = (await client.versions.page({ offset: 0, limit: 1 })).rows
   await mkdir(at('watched'))
   await mkdir(at('other'))
   await mkdir(at('paused'))
   const { id: paused } = await client.watching.add({ folder: { kind: 'path', path: at('paused') } })
   await client.watching.pause({ id: paused })
   const { id: watched } = await client.watching.add({ folder: { kind: 'path', path: at('watched') } })
-  await writeFile(at('list.csv'), 'Product ID,SKU,Name\nprd_1,SKU-1,One\nprd_2,SKU-2,Two\n')
-  await client.catalogue.importFile({ path: at('list.csv'), columns: {}, dryRun: false })
+  // The second list lacks a product.
+  for (const more of ['prd_3,SKU-9,Nine\n', '']) {
+    await writeFile(at('list.csv'), `Product ID,SKU,Name\nprd_1,SKU-1,One\nprd_2,SKU-2,Two\n${more}`)
+    await client.catalogue.importFile({ path: at('list.csv'), columns: {}, dryRun: false })
+  }
   await client.matching.apply({ rules: [{ by: 'sku' }] })
+  // These no rule was applied to.
+  await mkdir(at('pictures/Vase'))
+  await library.add(['SKU-2_back.png', 'Vase/front.png'])
   await client.matching.move({ imageIds: ids.slice(2, 3), to: mug })
   await client.similar.different({ imageIds: ids.slice(0, 2) })
   const set = await client.questionSets.save({
@@ -223,7 +225,10 @@ const prepare = async () => {
   const { earlier } = await client.checks.fix({ imageIds: ids.slice(0, 2), wishes: [...wishes] })
   const [profile] = await client.checks.profiles()
   const { text: profileText } = await client.checks.export({ id: profile?.id ?? '' })
-  await client.checks.import({ text: JSON.stringify({ ...JSON.parse(profileText), id: 'own', name: 'Own' }) })
+  const profileOf = (id: string): string => JSON.stringify({ ...JSON.parse(profileText), id, name: id })
+  await client.checks.import({ text: profileOf('own') })
+  await client.checks.fix({ imageIds: [uploaded, again], wishes: [...wishes] })
+  const { action: sentAgain } = await client.sendAgain.start({ images: { kind: 'some', images: [again] } })
   await edit(client, ids.slice(0, 1), 'Red')
   await edit(client, ids.slice(0, 1), 'Green')
   await client.sheet.undo()
@@ -247,6 +252,7 @@ const prepare = async () => {
   const content = (await readFile(at('texts.csv'), 'utf8')).replace('Red', 'Changed')
   await writeFile(at('texts.csv'), content)
   const { id: table } = await client.exports.openFile({ path: at('texts.csv') })
+  const { id: pasted } = await client.catalogue.paste({ text: pastedList })
   const service = await startScriptedService()
   await client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key' })
   const other = (await client.session.get()).connection?.id ?? ''
@@ -259,7 +265,7 @@ const prepare = async () => {
       ids,
       uploaded,
       removed: [gone],
-      changed: ids[3] ?? '',
+      changed: offered?.imageId ?? '',
       version,
       paused,
       watched,
@@ -268,7 +274,7 @@ const prepare = async () => {
     },
     ...{
       setText,
-      profileText,
+      profileText: profileOf('another'),
       ownProfile: 'own',
       earlier,
       profile: profile?.id ?? '',
@@ -284,34 +290,26 @@ const prepare = async () => {
       product: cup?.ref ?? '',
       sourceIds: [...(cup?.lists[0]?.sourceIds ?? [])],
     },
-    ...{ mark, now, planId, answer: answers[0]?.id ?? '', texts, action: actions[0]?.action ?? 0, table },
+    ...{
+      mark,
+      now,
+      planId,
+      answer: answers[0]?.id ?? '',
+      texts,
+      action: actions[0]?.action ?? 0,
+      table,
+      pasted,
+      sentAgain: sentAgain ?? 0,
+    },
   }
 }
-
-/** All rows of the library. Its sequence number counts commits. */
-const readRows = (): Record<string, unknown> => {
-  const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'), { readOnly: true })
-  try {
-    const names = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'library'")
-      .all()
-    return Object.fromEntries(names.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]))
-  } finally {
-    database.close()
-  }
-}
-
-const say = (done: Promise<unknown>): Promise<string> =>
-  done.then(
-    () => 'done',
-    ({ code, failure, message }) => (code === 'disk-full' ? code : JSON.stringify([code, failure, message])),
-  )
 
 it('every command whose commit finds no room says so and changes nothing, and can be done again', async () => {
   const things = await prepare()
   const client = library.client()
   const wrong: Record<string, unknown> = {}
-  const before = readRows()
+  const data = join(library.folder(), 'data')
+  const before = readRows(data)
   for (const [name, act] of Object.entries(commands)) {
     disk.refuse(() => true)
     // Twice: it is not lost that it can be done.
@@ -319,12 +317,77 @@ it('every command whose commit finds no room says so and changes nothing, and ca
     // What the command began comes to its end, too.
     await client.queue.status()
     disk.refuse()
-    const after = readRows()
+    const after = readRows(data)
     const differing = Object.keys(before).filter((table) => !isDeepStrictEqual(before[table], after[table]))
     if (said.some((one) => one !== 'disk-full') || differing.length > 0) wrong[name] = [...said, ...differing]
   }
   expect(wrong).toEqual({})
-}, 300_000)
+}, 900_000)
+
+/** What is kept in memory, and made again in each process. */
+const renew = async (client: Client, name: string, things: Things): Promise<Things> => {
+  const { id: table } = await client.exports.openFile({ path: join(things.folder, 'texts.csv') })
+  const { mark } = await client.plans.preview({ offset: 0, limit: 0, now: things.now })
+  const { id: pasted } = await client.catalogue.paste({ text: pastedList })
+  const renewed = { ...things, table, mark, pasted }
+  if (name === 'products.undoEdit') {
+    const { undo } = await client.products.edit({ ref: things.listed, fields: { gtin: '4006381333948' } })
+    return { ...renewed, undoEdit: undo }
+  }
+  if (name !== 'problems.undo') return renewed
+  const { undo } = await client.problems.settle({ key: things.problem, remedy: 'leave' })
+  return { ...renewed, undoProblem: undo ?? '' }
+}
+
+/** How a person undoes a command, and the tables in which nothing of it is left. */
+const undos: Readonly<Record<string, { readonly act: Act; readonly tables: readonly string[] }>> = {
+  'library.remove': { act: (client, { ids }) => client.library.restore({ imageIds: ids }), tables: ['images', 'originals'] },
+  'library.restore': { act: (client, { removed }) => client.library.remove({ imageIds: removed }), tables: ['images', 'originals'] },
+  'versions.use': {
+    act: (client, { ids }) => client.versions.separate({ imageIds: ids.slice(3) }),
+    tables: ['originals', 'changed_files'],
+  },
+  'checks.fix': { act: (client, { ids }) => client.checks.unfix({ imageIds: ids.slice(2) }), tables: ['picture_fixes'] },
+  ...Object.fromEntries(
+    ['matching.move', 'matching.notAProduct', 'matching.takeOut', 'matching.apply', 'matching.useFolders'].map((name) => [
+      name,
+      { act: (client: Client) => client.matching.undo(), tables: ['matches'] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['sheet.edit', 'sheet.review', 'sheet.replace'].map((name) => [
+      name,
+      { act: (client: Client) => client.sheet.undo(), tables: ['answers'] },
+    ]),
+  ),
+  'otherSources.remove': { act: (client, { source }) => client.otherSources.restore({ refs: [source] }), tables: ['other_sources'] },
+}
+
+it('every command that is killed before or after a commit was done as a whole, or not at all', async () => {
+  const things = await prepare()
+  await library.close()
+  const at = (name: string): string => join(library.folder(), name)
+  const wrong: Record<string, unknown> = {}
+  for (const [name, act] of Object.entries(commands)) {
+    await cp(at('data'), at(name), { recursive: true })
+    await library.reopen({}, at(name))
+    const renewed = await renew(library.client(), name, things)
+    const states: string[] = []
+    const keep = (): void => copyFiles(at(name), states[states.push(at(`${name} ${states.length}`)) - 1] ?? '')
+    keep()
+    disk.lookAtEach((path) => path === join(at(name), 'library.db') && keep())
+    const said = await say(act(library.client(), renewed))
+    disk.lookAtEach()
+    keep()
+    await library.close()
+    const kills = createStatesOfKills(library, at(name), () => library.client().plans.settled({ planId: things.planId }))
+    const kinds = await kills.describe(states)
+    const undo = undos[name]
+    const left = undo ? await kills.undo(states[0] ?? '', states.at(-1) ?? '', () => undo.act(library.client(), renewed), undo.tables) : []
+    if (said !== 'done' || !/^-+[+]+$/.test(kinds) || left.length > 0) wrong[name] = [said, kinds, ...left]
+  }
+  expect(wrong).toEqual({})
+}, 900_000)
 
 it('knows every call that changes something', () => {
   expect(

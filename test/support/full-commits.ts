@@ -2,10 +2,18 @@ import { systemPlatform } from '../../electron/core/base/platform/platform.ts'
 
 const fullDisk = (): Error => Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
 
+/** What a call says; that the disk is full without more. */
+export const say = (done: Promise<unknown>): Promise<string> =>
+  done.then(
+    () => 'done',
+    ({ code, failure, message }) => (code === 'disk-full' ? code : JSON.stringify([code, failure, message])),
+  )
+
 /** A disk that has no room for chosen commits of this process. It mostly refuses the commit, not the statements before it. */
 export const createFullCommits = () => {
   let commits = 0
   let refuses = (_commit: number): boolean => false
+  let look = (_path: string): void => {}
   const openDatabaseFile: typeof systemPlatform.openDatabaseFile = (path, options) => {
     const database = systemPlatform.openDatabaseFile(path, options)
     const prepare = database.prepare.bind(database)
@@ -18,7 +26,10 @@ export const createFullCommits = () => {
           run: () => {
             commits++
             if (refuses(commits)) throw fullDisk()
-            return run()
+            look(path)
+            const done = run()
+            look(path)
+            return done
           },
         })
       },
@@ -32,5 +43,9 @@ export const createFullCommits = () => {
       refuses = which
     },
     commits: (): number => commits,
+    /** Called right before each commit and right after it, with the path of the database; not without `what`. */
+    lookAtEach: (what: (path: string) => void = () => {}): void => {
+      look = what
+    },
   }
 }
