@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { call, changing, withPaths } from '../base/call.ts'
 import { columnRole } from '../base/row-problem.ts'
-import { catalogueEntry, catalogueSummary, importResult, listColumns, listForm, openedList, saidRow } from './catalogue.ts'
+import { catalogueEntry, catalogueSummary, importResult, listColumns, openedList, saidRow } from './catalogue.ts'
+import { listShapes } from './list-dialects.ts'
+import { listForm, listReading } from './list-form.ts'
 
 const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
 
@@ -18,11 +20,33 @@ export const catalogueContract = {
   import: changing('products')
     .input(z.object({ id: z.string(), columns: listColumns, forgetIds }))
     .output(importResult),
+  /** Reads an opened list again, as a person says that it is written. */
+  readAs: call.input(z.object({ id: z.string(), reading: listReading })),
   close: call.input(z.object({ id: z.string() })),
-  /** The same for a file by its path, for the command. `columns`: a header, or #2 for the second column; those not named are recognised. */
+  /**
+   * The same for a file by its path, for the command. `columns`: a header, or #2 for the second column; those not named are recognised.
+   * `reading`: how it is written, as far as that is not to be detected.
+   */
   importFile: withPaths('command', 'products')
-    .input(z.object({ path: z.string(), columns: z.partialRecord(columnRole, z.string()), dryRun: z.boolean(), forgetIds }))
-    .output(z.object({ result: importResult, form: listForm, headers: z.array(z.string()), said: z.array(saidRow) })),
+    .input(
+      z.object({
+        path: z.string(),
+        columns: z.partialRecord(columnRole, z.string()),
+        reading: listReading.default({}),
+        dryRun: z.boolean(),
+        forgetIds,
+      }),
+    )
+    .output(
+      z.object({
+        result: importResult,
+        form: listForm,
+        shape: z.enum(listShapes).nullable(),
+        headers: z.array(z.string()),
+        headerRow: z.number().int(),
+        said: z.array(saidRow),
+      }),
+    ),
   /** The list that counts; `null`: none was imported. */
   summary: call.output(catalogueSummary.nullable()),
   /** One page in the list's order, the missing ones last. `text`: part of any column. */

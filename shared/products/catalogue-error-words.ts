@@ -2,6 +2,7 @@ import type { ErrorWords } from '../base/error-words.ts'
 import { formatCount } from '../base/number-words.ts'
 import type { CatalogueFailure, OtherList } from './catalogue-failures.ts'
 import { describeRowProblem } from './catalogue-words.ts'
+import { describeUnclear } from './list-form-words.ts'
 
 const megabytes = (bytes: number): string => `${formatCount(Math.round(bytes / 1024 / 1024))} MB`
 
@@ -24,6 +25,12 @@ const others: Readonly<Record<OtherList, string>> = {
 }
 
 const saveAs = 'In your spreadsheet, save it as XLSX or CSV without a password. Then open that file.'
+
+const unclearActions = {
+  separator: 'Choose the separator (--separator in the command).',
+  quoting: 'Choose the quotes (--quote in the command).',
+  encoding: 'Choose the encoding (--encoding in the command).',
+} as const
 
 export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-of-other-kind': ({ name, is }) => ({
@@ -77,6 +84,19 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-column-unknown': ({ named, headers }) => ({
     message: `The list has no column “${named}”. Its columns are: ${quoted(headers)}.`,
     action: 'Correct the name, or give the column’s number, such as #2.',
+  }),
+  'list-sheet-unknown': ({ named, sheets }) => ({
+    message: `The file has no sheet “${named}”. Its sheets are: ${quoted(sheets)}.`,
+    action: 'Choose one of them.',
+  }),
+  'list-header-row-empty': ({ row }) => ({
+    message: `Row ${formatCount(row)} is not among the first rows, or is empty.`,
+    action: 'Choose the row with the headers.',
+  }),
+  'list-unclear': ({ unclear }) => ({ message: describeUnclear(unclear), action: unclearActions[unclear.what] }),
+  'list-reading-unreadable': ({ option, value, possible }) => ({
+    message: `“${value}” is not possible for ${option}.`,
+    action: `Possible are ${possible.join(', ')}.`,
   }),
   'list-column-unreadable': ({ option }) => ({
     message: `“${option}” doesn’t say what a column is.`,

@@ -1,4 +1,5 @@
 import type { RowProblem } from '../base/row-problem.ts'
+import type { UnclearReading } from './list-form.ts'
 
 /** What a file is that looks like a list and can't be read as one. */
 export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'markup' | 'folder' | 'bytes'
@@ -26,6 +27,16 @@ export type CatalogueFailure =
   /** None of its rows came in; why the first did not. */
   | { readonly kind: 'list-all-refused'; readonly name: string; readonly refused: number; readonly row: number; readonly about: RowProblem }
   | { readonly kind: 'list-column-unknown'; readonly named: string; readonly headers: readonly string[] }
+  | { readonly kind: 'list-sheet-unknown'; readonly named: string; readonly sheets: readonly string[] }
+  | { readonly kind: 'list-header-row-empty'; readonly row: number }
+  /** The file doesn’t tell how it is written. */
+  | { readonly kind: 'list-unclear'; readonly unclear: UnclearReading }
+  | {
+      readonly kind: 'list-reading-unreadable'
+      readonly option: string
+      readonly value: string
+      readonly possible: readonly string[]
+    }
   | { readonly kind: 'list-column-unreadable'; readonly option: string }
   /** One column can't be two things. */
   | { readonly kind: 'list-column-twice'; readonly header: string }

@@ -1,8 +1,9 @@
 import { countOf, formatCount } from '../base/number-words.ts'
 import type { RowProblem } from '../base/row-problem.ts'
-import type { ImportResult, ListForm, RowNote, SaidRow } from './catalogue.ts'
+import type { ImportResult, RowNote, SaidRow } from './catalogue.ts'
 import type { ColumnRole } from './column-roles.ts'
 import { showGtin } from './gtin.ts'
+import type { ListForm } from './list-form.ts'
 
 /** The columns of a product list, as a person reads them. */
 export const roleWords: Readonly<Record<ColumnRole, string>> = {
@@ -31,6 +32,8 @@ export const describeRowProblem = (problem: RowProblem): string => {
       return `The formula for the ${roleWords[problem.role]} failed (${problem.value}).`
     case 'formula-without-value':
       return `The formula for the ${roleWords[problem.role]} has no saved value. Open the file in a spreadsheet, and save it.`
+    case 'quote-open':
+      return 'A quote opens in it and is never closed.'
     case 'names-nothing':
       return 'It has no product ID, SKU, GTIN, name or handle.'
     case 'gtin-wrong':
@@ -52,6 +55,10 @@ const describeNote = (note: RowNote): string => {
       return `Imported without its GTIN “${note.value}”: ${gtinFaults[note.why]}.`
     case 'also-in-row':
       return `The product in row ${formatCount(note.other)} has the same ${roleWords[note.role]} “${note.role === 'gtin' ? showGtin(note.value) : note.value}”.`
+    case 'quote-as-text':
+      return 'A quote in it doesn’t fit, so it was read as part of the text.'
+    case 'spans-lines':
+      return 'It has several lines that look like rows of their own. Check its quotes.'
     case 'date-unknown':
       return `The date “${note.value}” is unclear. Write it as 2026-11-22.`
   }
@@ -76,7 +83,7 @@ export const importedWords = ({ added, changed, unchanged, missing, refused, kep
 /** What else to know of an imported list. */
 export const listNotes = (form: ListForm | null, merged: readonly string[]): readonly string[] => [
   ...(form?.kind === 'workbook' && form.otherSheets.length > 0
-    ? [`Only the sheet “${form.sheet}” was read. Others: ${form.otherSheets.slice(0, 10).join(', ')}.`]
+    ? [`Only the sheet “${form.sheet}” is read. Others: ${form.otherSheets.slice(0, 10).join(', ')}.`]
     : []),
   ...(form?.kind === 'workbook' && form.hasMacros ? ['The file contains macros. They were ignored.'] : []),
   ...(merged.length > 0

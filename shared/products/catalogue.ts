@@ -1,22 +1,12 @@
 import { z } from 'zod'
 import { errorRecord } from '../base/error-record.ts'
 import { columnRole, rowProblem } from '../base/row-problem.ts'
+import { listShapes } from './list-dialects.ts'
+import { columnDamage, listForm, listReading, rowSum, unclearReading } from './list-form.ts'
 
 /** The number of each role's column, from 0. Columns without a role are kept, too. */
 export const listColumns = z.partialRecord(columnRole, z.number().int().min(0))
 export type ListColumns = z.infer<typeof listColumns>
-
-/** How a list is written. */
-export const listForm = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('text'),
-    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-    separator: z.enum([',', ';', '\t']),
-  }),
-  /** `hasMacros`: they are ignored. `otherSheets`: only the first visible one is read. */
-  z.object({ kind: z.literal('workbook'), sheet: z.string(), otherSheets: z.array(z.string()), hasMacros: z.boolean() }),
-])
-export type ListForm = z.infer<typeof listForm>
 
 /** What is said of a row that came in. */
 export const rowNote = z.discriminatedUnion('kind', [
@@ -26,6 +16,10 @@ export const rowNote = z.discriminatedUnion('kind', [
   /** Another product has it, too. */
   z.object({ kind: z.literal('also-in-row'), role: columnRole, value: z.string(), other: z.number().int() }),
   z.object({ kind: z.literal('date-unknown'), value: z.string() }),
+  /** A quote in it is never closed, or closes too early: it was read as a letter. */
+  z.object({ kind: z.literal('quote-as-text') }),
+  /** It has several lines that look like rows of their own. */
+  z.object({ kind: z.literal('spans-lines') }),
 ])
 export type RowNote = z.infer<typeof rowNote>
 
@@ -40,8 +34,21 @@ export type SaidRow = z.infer<typeof saidRow>
 export const listPreview = z.object({
   name: z.string(),
   form: listForm,
+  /** What it looks like an export of; `null`: any list. */
+  shape: z.enum(listShapes).nullable(),
+  /** What the file does not tell: it can't be imported until a person does. */
+  unclear: z.array(unclearReading),
+  /** What a person said of how it is written. */
+  reading: listReading,
   headers: z.array(z.string()),
+  /** As a spreadsheet counts, from 1. */
+  headerRow: z.number().int(),
   columns: listColumns,
+  /** Numbers of columns with ids of a shop, which are none of the workspace. */
+  shopIds: z.array(z.number().int()),
+  /** What becomes of its rows; `null`: they are still counted. */
+  sum: rowSum.nullable(),
+  damage: z.array(columnDamage),
   /** They were chosen for an earlier list with these headers. */
   isRemembered: z.boolean(),
   /** The first rows, as in the file. */
@@ -69,6 +76,9 @@ export const importResult = z.object({
   noted: z.number().int(),
   /** Cells that are merged into one (`A2:B3`); only the first of each has a value. */
   merged: z.array(z.string()),
+  /** What became of its rows. */
+  sum: rowSum,
+  damage: z.array(columnDamage),
 })
 export type ImportResult = z.infer<typeof importResult>
 

@@ -69,7 +69,7 @@ const readPages = async (dataFolder: string, phases: Record<string, number>): Pr
   const database = new DatabaseSync(libraryFile(dataFolder), { readOnly: true })
   database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKb}`)
   const journal = createJournal(database, systemPlatform)
-  const make = () => makeReads({ journal, timers: systemPlatform.timers })
+  const make = () => makeReads({ journal, ...systemPlatform })
   const connectionId = String(journal.get('SELECT id FROM connections')?.id)
   const pictures = Number(journal.get('SELECT pictures FROM picture_count')?.pictures)
   const took: number[] = []

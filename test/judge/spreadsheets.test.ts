@@ -16,6 +16,8 @@ import { lackOf } from '../support/lacks.ts'
 
 // LibreOffice opens what Packshot exports, and saves it again: every text must come back letter by letter, and no cell may be run.
 
+const utf8 = { kind: 'text', encoding: 'utf-8', isGuessed: false, others: [] } as const
+
 const isInstalled = spawnSync('soffice', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'packshot-judge-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -143,6 +145,6 @@ test('LibreOffice opens an exported CSV without running a cell', async (context)
     xml: execFileSync('unzip', ['-p', at('plain.xlsx'), 'xl/worksheets/sheet1.xml'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
   }
   expect(xml).not.toContain('<f')
-  const read = await readRows(await readSeparated(at('plain.csv'), 'plain.csv', 'utf-8'))
+  const read = await readRows(await readSeparated(at('plain.csv'), utf8))
   expect(new Map([...(await readTexts(read))].map(([key, text]) => [key, restoreText(text)]))).toEqual(expected)
 })

@@ -17,6 +17,8 @@ const result = {
   kept: 1,
   noted: 600,
   merged: ['A2:A3'],
+  sum: { rows: 402, headers: 1, empty: 0, products: 399, variants: 1, pictures: 0, refused: 1 },
+  damage: [],
 }
 
 const said: readonly SaidRow[] = [
@@ -39,8 +41,15 @@ const opened: OpenedList = {
     preview: {
       name: 'team.xlsx',
       form: { kind: 'workbook', sheet: 'Products', otherSheets: ['Prices'], hasMacros: true },
+      shape: null,
+      unclear: [],
+      reading: {},
       headers,
+      headerRow: 1,
       columns,
+      shopIds: [],
+      sum: result.sum,
+      damage: [{ column: 'Artikelnummer', kind: 'date', cells: 2, row: 12, example: '3-Mar' }],
       isRemembered: true,
       rows: Array.from({ length: 8 }, (_, at) => [`SKU-${1000 + at}`, '4006381333931', `Linen shirt ${at}`, at % 2 === 0 ? 'Blue' : '']),
     },
@@ -62,6 +71,7 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
     importFile: os.importFile.handler(() => {
       throw new AppError('usage', { kind: 'window-names-path' })
     }),
+    readAs: os.readAs.handler(() => {}),
     close: os.close.handler(() => {
       list = null
       announce()

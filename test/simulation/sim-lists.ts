@@ -25,7 +25,11 @@ export const createSimListReader = (world: World, life: Life): ListReader =>
       .map((line) => line.split(';'))
     yield {
       kind: 'head',
-      form: { kind: 'text', encoding: 'utf-8', separator: ';' },
+      form: { kind: 'text', encoding: 'utf-8', separator: ';', quoting: 'doubled' },
+      shape: null,
+      unclear: [],
+      headerRow: 1,
+      shopIds: [],
       headers,
       columns: recogniseColumns(headers),
       rows: rows.slice(0, 8),
@@ -46,5 +50,6 @@ export const createSimListReader = (world: World, life: Life): ListReader =>
       }
     }
     await wait()
-    yield { kind: 'end', rows: rows.length, merged: [] }
+    const sum = { rows: rows.length + 1, headers: 1, empty: 0, products: rows.length, variants: 0, pictures: 0, refused: 0 }
+    yield { kind: 'end', rows: rows.length, merged: [], sum, damage: [] }
   }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReadEntry, StoredEntry } from '../../electron/core/products/catalogue/read-entry.ts'
-import { type ListHead, readList } from '../../electron/core/products/catalogue/read-list.ts'
+import { type ListEnd, type ListHead, readList } from '../../electron/core/products/catalogue/read-list.ts'
 import type { ListColumns, SaidRow } from '../../shared/products/catalogue.ts'
 import { describeSaid } from '../../shared/products/catalogue-words.ts'
+import type { ColumnDamage, ListReading, RowSum } from '../../shared/products/list-form.ts'
 
 const toRead = ({ skuKey: _, searched: __, shows, further, ...entry }: StoredEntry): ReadEntry => ({
   ...entry,
@@ -20,29 +21,37 @@ export type WholeList = {
   readonly words: readonly string[]
   readonly rows: number
   readonly merged: readonly string[]
+  readonly sum: RowSum
+  readonly damage: readonly ColumnDamage[]
 }
 
 /** A list from its bytes, read in this thread; with the columns that its headers say, unless others are given. */
-export const readWholeList = async (bytes: string | Uint8Array, columns?: ListColumns, name = 'list.csv'): Promise<WholeList> => {
+export const readWholeList = async (
+  bytes: string | Uint8Array,
+  columns?: ListColumns,
+  name = 'list.csv',
+  reading: ListReading = {},
+): Promise<WholeList> => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-list-'))
   const path = join(folder, 'list')
   writeFileSync(path, bytes)
   try {
     const heads: ListHead[] = []
-    for await (const piece of readList({ path, name, columns: null })) if (piece.kind === 'head') heads.push(piece)
+    for await (const piece of readList({ path, name, columns: null, reading })) if (piece.kind === 'head') heads.push(piece)
     const [head] = heads
     if (!head) throw new Error('no head')
     const entries: ReadEntry[] = []
     const said: SaidRow[] = []
-    let end = { rows: 0, merged: [] as readonly string[] }
-    for await (const piece of readList({ path, name, columns: columns ?? head.columns })) {
+    let end: ListEnd | undefined
+    for await (const piece of readList({ path, name, columns: columns ?? head.columns, reading })) {
       if (piece.kind === 'rows') {
         entries.push(...piece.entries.map(toRead))
         said.push(...piece.said)
       }
       if (piece.kind === 'end') end = piece
     }
-    return { head, entries, said, words: said.map((one) => `${one.row}: ${describeSaid(one)}`), rows: end.rows, merged: end.merged }
+    if (!end) throw new Error('no end')
+    return { head, entries, said, words: said.map((one) => `${one.row}: ${describeSaid(one)}`), ...end }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -6,6 +6,9 @@ import { columnRole } from '../../../shared/base/row-problem.ts'
 import type { SaidRow } from '../../../shared/products/catalogue.ts'
 import { describeSaid, importedWords, listNotes, roleWords } from '../../../shared/products/catalogue-words.ts'
 import { type ColumnRole, columnRoles } from '../../../shared/products/column-roles.ts'
+import { listEncodings, listShapes, type Quoting, quotings, type Separator } from '../../../shared/products/list-dialects.ts'
+import { type ListReading, listReading } from '../../../shared/products/list-form.ts'
+import { describeDamage, describeForm, describeSum } from '../../../shared/products/list-form-words.ts'
 import { describeForgottenIds, productEditWords } from '../../../shared/products/product-edits-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -46,8 +49,10 @@ export const describeRefused = (said: readonly SaidRow[]): readonly string[] =>
 
 type Imported = Awaited<ReturnType<OpenCore['client']['catalogue']['importFile']>>
 
-const describeImported = ({ result, form, headers, said }: Imported, isDry: boolean): readonly string[] => [
+const describeImported = ({ result, form, shape, headers, headerRow, said }: Imported, isDry: boolean): readonly string[] => [
   importedWords(result, isDry),
+  describeSum(result.sum),
+  printable(describeForm(form, shape, headerRow)),
   `Columns: ${columnRoles
     .flatMap((role) => {
       const column = result.columns[role]
@@ -55,6 +60,7 @@ const describeImported = ({ result, form, headers, said }: Imported, isDry: bool
     })
     .join(', ')}`,
   ...listNotes(form, result.merged).map((note) => printable(note)),
+  ...result.damage.map((one) => printable(describeDamage(one))),
   ...describeRefused(said),
   ...describeRows(
     said.filter(({ isIn }) => isIn),
@@ -64,7 +70,48 @@ const describeImported = ({ result, form, headers, said }: Imported, isDry: bool
 
 const withWords = (rows: readonly SaidRow[]) => rows.map((one) => ({ ...one, words: describeSaid(one) }))
 
-type Options = { readonly column?: readonly string[]; readonly dryRun: boolean; readonly forgetIds: boolean }
+type Options = {
+  readonly column?: readonly string[]
+  readonly separator?: string
+  readonly quote?: string
+  readonly encoding?: string
+  readonly sheet?: string
+  readonly headerRow?: string
+  readonly shape?: string
+  readonly dryRun: boolean
+  readonly forgetIds: boolean
+}
+
+const signs: Readonly<Record<string, Separator>> = {
+  ...{ comma: ',', semicolon: ';', tab: '\t', pipe: '|', caret: '^' },
+  ...{ ',': ',', ';': ';', '\\t': '\t', '\t': '\t', '|': '|', '^': '^' },
+}
+
+const unreadable = (option: string, value: string, possible: readonly string[]): AppError =>
+  new AppError('usage', { kind: 'list-reading-unreadable', option, value, possible }, { kept: 'nothing-changed' })
+
+const oneOf = <T extends string>(option: string, value: string | undefined, possible: readonly T[]): T | undefined => {
+  if (value === undefined) return undefined
+  const found = possible.find((one) => one === value.toLowerCase())
+  if (found === undefined) throw unreadable(option, value, possible)
+  return found
+}
+
+/** How a person says that the list is written. */
+const readReading = ({ separator, quote, encoding, sheet, headerRow, shape }: Options): ListReading => {
+  const sign = separator === undefined ? undefined : signs[separator.toLowerCase()]
+  if (separator !== undefined && sign === undefined) throw unreadable('--separator', separator, Object.keys(signs).slice(0, 5))
+  if (headerRow !== undefined && !/^[1-9]\d{0,5}$/.test(headerRow)) throw unreadable('--header-row', headerRow, ['1', '2', '3'])
+  const said = {
+    separator: sign,
+    quoting: oneOf<Quoting>('--quote', quote, quotings),
+    encoding: oneOf('--encoding', encoding, listEncodings),
+    sheet,
+    headerRow: headerRow === undefined ? undefined : Number(headerRow),
+    shape: oneOf('--shape', shape, [...listShapes, 'none'] as const),
+  }
+  return listReading.parse(said)
+}
 
 /** The ids of the earlier list, which this one does not have. */
 const describeIds = ({ ids, waiting }: { readonly ids: number; readonly waiting: number }, forgets: boolean): readonly string[] => {
@@ -79,19 +126,33 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
     .argument('<file>', 'the list, with a header row')
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
+    .option('--separator <sign>', 'comma, semicolon, tab, pipe or caret; detected otherwise')
+    .option('--quote <how>', 'how quotes inside cells are written: doubled, backslash or none')
+    .option('--encoding <name>', 'such as utf-8, windows-1252 or shift_jis')
+    .option('--sheet <name>', 'of a workbook')
+    .option('--header-row <number>', 'the row with the headers, counted from 1')
+    .option('--shape <name>', `what it is an export of: ${listShapes.join(', ')}, or none`)
     .option('--forget-ids', 'of a list without an ID column: its products lose the IDs that earlier lists gave them', false)
     .option('--dry-run', 'show what would be imported, without saving it', false)
     .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
-    .action((file: string, { column = [], dryRun, forgetIds }: Options) =>
-      withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
+    .action((file: string, options: Options) => {
+      const { column = [], dryRun, forgetIds } = options
+      return withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
         const earlier = await client.catalogue.ids()
-        const imported = await client.catalogue.importFile({ path: resolve(file), columns: readColumns(column), dryRun, forgetIds })
-        const { result, form, headers, said } = imported
-        output().result({ ...result, form, headers, said: withWords(said), earlierIds: earlier }, () => [
+        const reading = readReading(options)
+        const imported = await client.catalogue.importFile({
+          path: resolve(file),
+          columns: readColumns(column),
+          reading,
+          dryRun,
+          forgetIds,
+        })
+        const { result, form, shape, headers, headerRow, said } = imported
+        output().result({ ...result, form, shape, headers, headerRow, said: withWords(said), earlierIds: earlier }, () => [
           ...describeImported(imported, dryRun),
           ...(result.columns.productId === undefined ? describeIds(earlier, forgetIds) : []),
         ])
         return result.refused > 0 ? exitCodes.failed : exitCodes.done
-      }),
-    )
+      })
+    })
 }

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import type { ListColumns, ListPreview } from '../../../shared/products/catalogue.ts'
 import { listNotes, roleWords } from '../../../shared/products/catalogue-words.ts'
 import { type ColumnRole, columnRoles, namingRoles } from '../../../shared/products/column-roles.ts'
+import type { ListReading } from '../../../shared/products/list-form.ts'
 import { describeForgottenIds, productEditWords } from '../../../shared/products/product-edits-words.ts'
 import { api } from '../../queries.ts'
 import classes from './list-dialog.module.css'
+import { ListReadingLine } from './list-reading.tsx'
 
 /** A column can be one thing only: what was it before is nothing now. */
 const withColumn = (columns: ListColumns, role: ColumnRole, column: number | undefined): ListColumns => {
@@ -87,10 +89,12 @@ export const takeFocus = (button: HTMLButtonElement | null): void => button?.foc
 /** What each column of a list is, over its first rows. */
 export const ListColumnsForm = ({
   preview,
+  readAs,
   send,
   cancel,
 }: {
   readonly preview: ListPreview
+  readonly readAs: (reading: ListReading) => void
   /** `forgetIds`: those that products of the earlier list have. */
   readonly send: (columns: ListColumns, forgetIds: boolean) => void
   readonly cancel: () => void
@@ -101,9 +105,12 @@ export const ListColumnsForm = ({
   // An import keeps what a column that it lacks said before.
   const keepsIds = columns.productId === undefined && (earlier?.ids ?? 0) > 0
   const isNamed = namingRoles.some((role) => columns[role] !== undefined)
-  const lack = isNamed ? null : 'Choose the column with the product ID, SKU, GTIN, name or handle.'
+  const isClear = preview.unclear.length === 0
+  const isReady = isNamed && isClear
+  const lack = isNamed || !isClear ? null : 'Choose the column with the product ID, SKU, GTIN, name or handle.'
   return (
     <>
+      <ListReadingLine preview={preview} readAs={readAs} />
       <Text size="sm">
         Check what each column is. All other columns are kept and searched, too. Nothing in the workspace changes.
         {preview.isRemembered && ' The columns are as you chose them last time.'}
@@ -140,7 +147,7 @@ export const ListColumnsForm = ({
         <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
-        <Button ref={takeFocus} disabled={lack !== null} onClick={() => send(columns, keepsIds && forgets)}>
+        <Button ref={takeFocus} disabled={!isReady} onClick={() => send(columns, keepsIds && forgets)}>
           Import products
         </Button>
       </Group>

@@ -3,6 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { ImportResult, ListColumns, OpenedList, SaidRow } from '../../../shared/products/catalogue.ts'
 import { describeSaid, importedWords, listNotes } from '../../../shared/products/catalogue-words.ts'
+import type { ListReading } from '../../../shared/products/list-form.ts'
+import { describeSum } from '../../../shared/products/list-form-words.ts'
 import { client } from '../../bridge.ts'
 import { goTo } from '../../navigation.ts'
 import { api, queryClient } from '../../queries.ts'
@@ -33,7 +35,13 @@ const useActions = (id: string) => {
     onError: (error) => tellProblem('The list is still open.', error),
     onSettled: readAgain,
   })
+  const read = useMutation({
+    mutationFn: (reading: ListReading) => client.catalogue.readAs({ id, reading }),
+    onError: (error) => tellProblem('The list was not read again.', error),
+    onSettled: readAgain,
+  })
   return {
+    readAs: (reading: ListReading): void => read.mutate(reading),
     send: (columns: ListColumns, forgetIds: boolean): void => send.mutate({ columns, forgetIds }),
     close: (): void => close.mutate(),
   }
@@ -119,6 +127,9 @@ const Imported = ({ result, close }: { readonly result: ImportResult; readonly c
     <Text size="sm" role="status">
       {importedWords(result)}
     </Text>
+    <Text size="sm" c="dimmed">
+      {describeSum(result.sum)}
+    </Text>
     {listNotes(null, result.merged).map((note) => (
       <Text key={note} size="sm">
         {note}
@@ -151,7 +162,7 @@ const Body = ({ list, actions }: { readonly list: OpenedList; readonly actions: 
         </Group>
       )
     case 'ready':
-      return <ListColumnsForm preview={state.preview} send={actions.send} cancel={actions.close} />
+      return <ListColumnsForm preview={state.preview} readAs={actions.readAs} send={actions.send} cancel={actions.close} />
     case 'importing':
       return (
         <Group gap={12}>
@@ -171,7 +182,7 @@ const Body = ({ list, actions }: { readonly list: OpenedList; readonly actions: 
             {message} {action}
           </Note>
           {state.preview ? (
-            <ListColumnsForm preview={state.preview} send={actions.send} cancel={actions.close} />
+            <ListColumnsForm preview={state.preview} readAs={actions.readAs} send={actions.send} cancel={actions.close} />
           ) : (
             <Group justify="flex-end" className={classes.foot}>
               <Button ref={takeFocus} onClick={actions.close}>
@@ -197,6 +208,12 @@ const titleOf = ({ name, state }: OpenedList): string => {
   }
 }
 
+/** Columns are chosen anew where the list is read in another way. */
+const keyOf = ({ id, state }: OpenedList): string => {
+  const preview = state.kind === 'ready' || state.kind === 'failed' ? state.preview : null
+  return JSON.stringify([id, state.kind, preview && [preview.reading, preview.headers]])
+}
+
 const OpenDialog = ({ list }: { readonly list: OpenedList }) => {
   const actions = useActions(list.id)
   const canClose = list.state.kind !== 'importing'
@@ -210,7 +227,7 @@ const OpenDialog = ({ list }: { readonly list: OpenedList }) => {
       withCloseButton={canClose}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div key={`${list.id} ${list.state.kind}`} className={classes.body}>
+      <div key={keyOf(list)} className={classes.body}>
         <Body list={list} actions={actions} />
       </div>
     </Modal>

@@ -33,17 +33,19 @@ export const createCatalogueHandlers = (context: Ports) => {
       if (input.forgetIds && input.columns.productId === undefined) await forget(() => result.import)
       return result
     }),
+    readAs: os.catalogue.readAs.handler(({ input }) => openedLists.readAs(input.id, input.reading)),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
     importFile: os.catalogue.importFile.handler(async ({ input }) => {
-      const { path, columns, dryRun } = input
+      const { path, columns, dryRun, reading } = input
       let headers: string[] = []
       const choose: Parameters<typeof openedLists.importFile>[1] = (preview) => {
         headers = preview.headers
         return chooseColumns(headers, preview.columns, columns)
       }
-      const { result, form, said } = await openedLists.importFile(path, choose, dryRun)
+      const { result, head, said } = await openedLists.importFile(path, choose, reading, dryRun)
       if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forget(() => result.import)
-      return { result, form, headers, said: [...said] }
+      const { form, shape, headerRow } = head
+      return { result, form, shape, headers, headerRow, said: [...said] }
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
     forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forget(() => current()?.import) })),

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { ImportResult, ListColumns, ListForm, SaidRow } from '../../../../shared/products/catalogue.ts'
+import type { ImportResult, ListColumns, SaidRow } from '../../../../shared/products/catalogue.ts'
 import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
+import type { ListReading } from '../../../../shared/products/list-form.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createTurnsWritten } from '../../base/database/turns-written.ts'
@@ -8,7 +9,7 @@ import type { Clock } from '../../base/platform/clock.ts'
 import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
 import { listLimits } from './list-limits.ts'
 import { foldSku, mostSearched, type RefusedNames, type StoredEntry } from './read-entry.ts'
-import type { ListPiece, ListReader } from './read-list.ts'
+import type { ListEnd, ListHead, ListPiece, ListReader } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
 
 /**
@@ -42,6 +43,7 @@ export type ImportRequest = {
   readonly path: string
   readonly name: string
   readonly columns: ListColumns
+  readonly reading: ListReading
   readonly connectionId: string | null
   /** Says what it would do, and writes nothing. */
   readonly isDry: boolean
@@ -51,7 +53,7 @@ export type ImportRequest = {
 
 export type Imported = {
   readonly result: ImportResult
-  readonly form: ListForm
+  readonly head: ListHead
   /** The first of the rows of which something is said. */
   readonly said: readonly SaidRow[]
 }
@@ -242,13 +244,13 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
 }
 
 const importOnce = async (ports: ImportPorts, request: ImportRequest): Promise<Imported | Again> => {
-  const { path, name, columns, signal } = request
+  const { path, name, columns, reading, signal } = request
   if (signal.aborted) throw stopped()
   const running = await createImport(ports, request)
-  let head: Extract<ListPiece, { kind: 'head' }> | undefined
-  let end: Extract<ListPiece, { kind: 'end' }> | undefined
+  let head: ListHead | undefined
+  let end: ListEnd | undefined
   try {
-    for await (const piece of untilAborted(ports.readList({ path, name, columns }, signal), signal)) {
+    for await (const piece of untilAborted(ports.readList({ path, name, columns, reading }, signal), signal)) {
       if (piece.kind === 'rows') await running.takeRows(piece)
       else if (piece.kind === 'end') end = piece
       else if (piece.kind === 'head') {
@@ -268,8 +270,11 @@ const importOnce = async (ports: ImportPorts, request: ImportRequest): Promise<I
     running.giveUp()
     throw signal.aborted ? stopped() : error
   }
-  const result: ImportResult = { import: running.number, name, columns, rows: end.rows, ...running.counts(), merged: [...end.merged] }
-  return { result, form: head.form, said: running.said() }
+  const { rows, merged, sum, damage } = end
+  const result: ImportResult = {
+    ...{ import: running.number, name, columns, rows, ...running.counts(), merged: [...merged], sum, damage: [...damage] },
+  }
+  return { result, head, said: running.said() }
 }
 
 /**

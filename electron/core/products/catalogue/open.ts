@@ -8,7 +8,7 @@ type Ports = { readonly ports: CorePorts; readonly library: CoreLibrary; readonl
 
 /** Product lists: opened by a person, imported for the active workspace. Kept matches follow what a new list says of their products. */
 export const openCatalogue = ({ ports, library, signals }: Ports) => {
-  const { journal, catalogue, connections } = library
+  const { journal, catalogue, connections, products } = library
   const connectionId = (): string | null => connections.active()?.id ?? null
   const followProducts = async (): Promise<void> => {
     await renewMatchKeys(library, connectionId())
@@ -19,6 +19,7 @@ export const openCatalogue = ({ ports, library, signals }: Ports) => {
     journal,
     catalogue,
     connectionId,
+    givenIds: () => products.givenIds(connectionId()),
     onChange: signals.changed.send,
     // If it fails, the next change of matches does it, or the next start.
     onImported: () => followProducts().catch(() => {}),

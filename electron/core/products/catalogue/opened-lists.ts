@@ -2,18 +2,21 @@ import { basename, join } from 'node:path'
 import { AppError, toAppError } from '../../../../shared/base/errors.ts'
 import type { ImportResult, ListColumns, ListPreview, OpenedList } from '../../../../shared/products/catalogue.ts'
 import { isListFileName } from '../../../../shared/products/catalogue-file-name.ts'
+import type { ListReading } from '../../../../shared/products/list-form.ts'
 import type { Files } from '../../base/platform/files.ts'
 import { type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import { mergeProducts, type ProductToMerge } from './merge-products.ts'
-import type { ListHead } from './read-list.ts'
+import { type ListHead, pinReading } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
 
 type Ports = ImportPorts & {
   readonly dataFolder: string
   readonly files: Files
   readonly connectionId: () => string | null
+  /** Some ids that the workspace gave. */
+  readonly givenIds: () => readonly string[]
   /** The opened list, or with `products` the imported one, has changed. */
   readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
   /** A new list counts. The import ends once this has. */
@@ -57,6 +60,7 @@ export const createOpenedLists = (ports: Ports) => {
   /** The last removal of missing products. */
   let removing: Promise<unknown> = Promise.resolve()
   let sweeping: Promise<void> = Promise.resolve()
+  let counting: Promise<void> = Promise.resolve()
   /** The files of an interrupted run are removed. */
   let cleared: Promise<void> = Promise.resolve()
 
@@ -71,22 +75,64 @@ export const createOpenedLists = (ports: Ports) => {
     return found
   }
 
-  const toPreview = (name: string, { form, headers, columns, rows }: ListHead): ListPreview => {
+  const toPreview = (name: string, reading: ListReading, head: ListHead): ListPreview => {
+    const { form, shape, unclear, headers, headerRow, columns, shopIds, rows } = head
     const remembered = catalogue.columnsFor(headersKey(headers))
     return {
-      name,
-      form,
-      headers: [...headers],
+      ...{
+        name,
+        form,
+        shape,
+        unclear: [...unclear],
+        reading,
+        headers: [...headers],
+        headerRow,
+        shopIds: [...shopIds],
+        sum: null,
+        damage: [],
+      },
       columns: remembered ?? columns,
       isRemembered: remembered !== undefined,
       rows: rows.map((row) => [...row]),
     }
   }
 
-  const readHead = async (path: string, name: string, signal: AbortSignal): Promise<ListPreview> => {
-    for await (const piece of ports.readList({ path, name, columns: null }, signal))
-      if (piece.kind === 'head') return toPreview(name, piece)
+  const readHead = async (path: string, name: string, reading: ListReading, signal: AbortSignal): Promise<ListPreview> => {
+    const task = { path, name, columns: null, reading, givenIds: ports.givenIds() }
+    for await (const piece of ports.readList(task, signal)) if (piece.kind === 'head') return toPreview(name, reading, piece)
     throw new AppError('empty-file', { kind: 'list-empty', name })
+  }
+
+  /** As the preview showed it, whatever is detected the next time. */
+  const pinned = ({ reading, form, headerRow, shape }: ListPreview): ListReading => ({
+    ...reading,
+    ...pinReading(form),
+    headerRow,
+    shape: shape ?? 'none',
+  })
+
+  /** Says what becomes of all rows, when the first ones are shown already. */
+  const count = async (id: string, path: string, preview: ListPreview, signal: AbortSignal): Promise<void> => {
+    const task = { path, name: preview.name, columns: preview.columns, reading: pinned(preview), isCounted: true }
+    for await (const piece of ports.readList(task, signal)) {
+      if (piece.kind !== 'end') continue
+      const state = lists.find(({ list }) => list.id === id)?.list.state
+      if (state?.kind !== 'ready' || state.preview !== preview) return
+      put(id, { kind: 'ready', preview: { ...preview, sum: piece.sum, damage: [...piece.damage] } })
+    }
+  }
+
+  /** Reads the beginning of an opened list, then counts the rest. */
+  const show = async (id: string, path: string, name: string, reading: ListReading, signal: AbortSignal): Promise<void> => {
+    const preview = await readHead(path, name, reading, signal)
+    put(id, { kind: 'ready', preview })
+    // What is wrong further down, importing it says.
+    counting = count(id, path, preview, signal).catch(() => {})
+  }
+
+  const checkClear = ({ unclear }: ListPreview): void => {
+    const [first] = unclear
+    if (first) throw new AppError('usage', { kind: 'list-unclear', unclear: first }, { kept: 'nothing-changed' })
   }
 
   /** Other work comes first: it takes as long as the import. */
@@ -115,10 +161,11 @@ export const createOpenedLists = (ports: Ports) => {
     path: string,
     name: string,
     columns: ListColumns,
+    reading: ListReading,
     more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
   ): Promise<Imported> => {
     if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
-    const request = { path, name, columns, connectionId: connectionId(), signal: ending.signal, ...more }
+    const request = { path, name, columns, reading, connectionId: connectionId(), signal: ending.signal, ...more }
     // What is being removed must not be taken over.
     const importing = removing.then(() => importList(ports, request))
     try {
@@ -153,7 +200,7 @@ export const createOpenedLists = (ports: Ports) => {
       await cleared
       await files.makeFolder(folder, 0o700)
       await copy(path)
-      put(id, { kind: 'ready', preview: await readHead(path, name, reading.signal) })
+      await show(id, path, name, {}, reading.signal)
     } catch (error) {
       put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
       await files.remove(path).catch(() => {})
@@ -184,15 +231,31 @@ export const createOpenedLists = (ports: Ports) => {
       const { path, list } = find(id)
       const preview = list.state.kind === 'ready' || list.state.kind === 'failed' ? list.state.preview : null
       if (!preview) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
+      checkClear(preview)
       put(id, { kind: 'importing', rows: 0 })
       try {
-        const { result } = await run(path, list.name, columns, { isDry: false, onRows: (rows) => put(id, { kind: 'importing', rows }) })
+        const { result } = await run(path, list.name, columns, pinned(preview), {
+          isDry: false,
+          onRows: (rows) => put(id, { kind: 'importing', rows }),
+        })
         put(id, { kind: 'imported', result })
         await files.remove(path).catch(() => {})
         return result
       } catch (error) {
         put(id, { kind: 'failed', problem: toAppError(error).toRecord(), preview: { ...preview, columns } })
         throw error
+      }
+    },
+    /** Reads it again as a person says. What was shown stays where that fails. */
+    readAs: async (id: string, reading: ListReading): Promise<void> => {
+      const { path, list, reading: ending } = find(id)
+      const { state } = list
+      if (state.kind !== 'ready' && state.kind !== 'failed') return
+      try {
+        await show(id, path, list.name, reading, ending.signal)
+      } catch (error) {
+        const preview = state.preview && { ...state.preview, reading }
+        put(id, { kind: 'failed', problem: toListError(list.name, error).toRecord(), preview })
       }
     },
     close: async (id: string): Promise<void> => {
@@ -204,10 +267,16 @@ export const createOpenedLists = (ports: Ports) => {
       if (opened.path !== '') await files.remove(opened.path).catch(() => {})
     },
     /** A file that the command names, read where it is. `choose`: the columns, by the headers. */
-    importFile: async (path: string, choose: (preview: ListPreview) => ListColumns, isDry: boolean): Promise<Imported> => {
+    importFile: async (
+      path: string,
+      choose: (preview: ListPreview) => ListColumns,
+      reading: ListReading,
+      isDry: boolean,
+    ): Promise<Imported> => {
       const name = basename(path)
-      const preview = await readHead(path, name, ending.signal)
-      return run(path, name, choose(preview), { isDry, onRows: () => {} })
+      const preview = await readHead(path, name, reading, ending.signal)
+      checkClear(preview)
+      return run(path, name, choose(preview), pinned(preview), { isDry, onRows: () => {} })
     },
     /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
     merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
@@ -242,6 +311,7 @@ export const createOpenedLists = (ports: Ports) => {
     stop: async (): Promise<void> => {
       ending.abort()
       for (const { reading } of lists) reading.abort()
+      await counting
       await changing
       await removing
       await sweeping

@@ -3,30 +3,40 @@ import type { ColumnRole } from '../../../../shared/products/column-roles.ts'
 import { columnRoles } from '../../../../shared/products/column-roles.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 
+const foldWord = (word: string): string => foldName(word).replace(/[^\p{L}\p{N}]+/gu, '')
+
 /**
- * What shops and product databases call these columns, folded; the surest first. English and German, and the exports of Shopify,
- * WooCommerce, Shopware, Magento, Akeneo, Odoo and SAP.
+ * What shops and product databases call these columns, folded; the surest first. English and German, the exports of WooCommerce, Shopware,
+ * Magento, Akeneo, Odoo and SAP, and SKU, GTIN and name in other languages. Known exports: shapes/.
  */
 const known: Readonly<Record<ColumnRole, readonly string[]>> = {
   productId: 'productid prdid produktid artikelid itemid entityid externalid productidentifier product id'.split(' '),
   sku: (
     'sku variantsku skunumber itemsku sellersku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
     'itemcode productnumber productno productcode produktnummer produktnr ordernumber bestellnummer bestellnr internalreference defaultcode ' +
-    'materialnumber materialnummer material stylenumber modellnummer referenz reference'
-  ).split(' '),
+    'materialnumber materialnummer materialnr modellnummer referenz reference referencia riferimento codice codigo kod indeks артикул ' +
+    'kodproduktu numerartykulu 商品コード 品番 型番 货号 商品编码 商品编号 款号 품번 상품코드'
+  )
+    .split(' ')
+    .map(foldWord),
   gtin: (
     'gtin gtinupceanorisbn gtinean eangtin ean ean13 eancode eanupc gtin13 gtin14 upc upca upccode barcode variantbarcode strichcode ' +
-    'globaltradeitemnumber isbn isbn13'
-  ).split(' '),
+    'globaltradeitemnumber isbn isbn13 jan jancode kodkreskowy codebarres codigodebarras codiceabarre штрихкод janコード 条码 条形码 바코드'
+  )
+    .split(' ')
+    .map(foldWord),
   name: (
     'name title productname producttitle articlename itemname displayname produktname produktbezeichnung artikelname artikelbezeichnung ' +
-    'bezeichnung titel produkttitel materialdescription kurztext label designation'
-  ).split(' '),
+    'bezeichnung titel produkttitel materialdescription kurztext label designation titre nom nomduproduit nombre nome titolo titulo naam ' +
+    'omschrijving nazwa nazwaproduktu nazev nazevproduktu название наименование товар 商品名 製品名 品名 商品名称 产品名称 名称 상품명 제품명'
+  )
+    .split(' ')
+    .map(foldWord),
   handle: 'handle urlhandle producthandle urlkey slug urlslug permalink seourl'.split(' '),
-  shows: (
-    'currentpictures currentimages picturesnow imagesnow sourceids imageids pictureids pictures images sources aktuellebilder bilder bildids ' +
-    'imagesrc imageurls images'
-  ).split(' '),
+  shows:
+    'currentpictures currentimages picturesnow imagesnow sourceids imageids pictureids pictures images sources aktuellebilder bilder bildids'.split(
+      ' ',
+    ),
   showsAt: 'picturesasof imagesasof asof exportedat exportdate exported standvom stand exportiertam exportdatum exportiert'.split(' '),
 }
 

@@ -136,6 +136,15 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
       const value = journal.get('SELECT listed_as FROM products WHERE ref = ?', ref)?.listed_as
       return value == null ? null : String(value)
     },
+    /** The newest ids that a workspace gave to products that were created in it. */
+    givenIds: (connectionId: string | null): string[] =>
+      journal
+        .all(
+          `SELECT product_id FROM products WHERE created_by_us = 1 AND product_id IS NOT NULL AND ifnull(connection_id, '') = ?
+           ORDER BY rowid DESC LIMIT 20`,
+          connectionId ?? '',
+        )
+        .map((row) => String(row.product_id)),
     /** The lists of this connection's products in which these sources are, as far as they are known. */
     listsWith: (
       connectionId: string,

@@ -46,7 +46,7 @@ it('imports a list in a thread of its own, and finds its products by name, SKU, 
   const core = await open({})
   const { result, form } = await importText(core, first)
   expect(result).toMatchObject({ rows: 3, added: 3, changed: 0, unchanged: 0, missing: 0, refused: 0 })
-  expect(form).toEqual({ kind: 'text', encoding: 'utf-8', separator: ';' })
+  expect(form).toEqual({ kind: 'text', encoding: 'utf-8', separator: ';', quoting: 'doubled' })
   const found = async (text: string) => (await page(core, text)).rows.map(({ sku }) => sku)
   expect(await found('')).toEqual(['S-1', 'S-2', 'S-3'])
   expect(await found('socKCHEN')).toEqual(['S-2'])

@@ -40,11 +40,23 @@ const openLibrary = (isFull: (commit: number) => boolean) => {
 
 const pieces = 4
 
+const head: ListPiece & { readonly kind: 'head' } = {
+  kind: 'head',
+  headers: ['sku'],
+  form: { kind: 'text', encoding: 'utf-8', separator: ',', quoting: 'doubled' },
+  ...{ shape: null, unclear: [], headerRow: 1, columns: { sku: 0 }, shopIds: [], rows: [] },
+}
+
+const endOf = (rows: number): ListPiece => ({
+  kind: 'end',
+  ...{ rows, merged: [], damage: [] },
+  sum: { rows: rows + 1, headers: 1, empty: 0, products: rows, variants: 0, pictures: 0, refused: 0 },
+})
+
 /** Sends a piece of ten rows whenever the one before has been committed, as a thread does that is slower than the disk. */
 const slowList = (commits: () => number): ListReader =>
   async function* () {
-    const form = { kind: 'text', encoding: 'utf-8', separator: ',' } as const
-    yield { kind: 'head', form, headers: ['sku'], columns: { sku: 0 }, rows: [] }
+    yield { ...head, headers: ['sku'] }
     for (let piece = 0; piece < pieces; piece++) {
       const row = { productId: null, gtin: null, name: null, handle: null, shows: null, showsAt: null, further: [] }
       const skus = Array.from({ length: 10 }, (_, at) => `S-${piece * 10 + at}`)
@@ -52,7 +64,7 @@ const slowList = (commits: () => number): ListReader =>
       yield { kind: 'rows', entries: skus.map((sku, at) => toStored({ row: at + 2, sku, ...row })), refused: [], said: [] }
       while (commits() === before) await systemPlatform.timers.nextTurn()
     }
-    yield { kind: 'end', rows: pieces * 10, merged: [] }
+    yield endOf(pieces * 10)
   }
 
 const importInto = (ports: Omit<ImportPorts, 'clock' | 'readList'>, commits: () => number) =>
@@ -62,6 +74,7 @@ const importInto = (ports: Omit<ImportPorts, 'clock' | 'readList'>, commits: () 
       path: '',
       name: 'list.csv',
       columns: { sku: 0 },
+      reading: {},
       connectionId: null,
       isDry: false,
       signal: new AbortController().signal,
@@ -102,18 +115,12 @@ it('writes large rows one by one, however many come at once', async () => {
   }
   const row = { productId: null, gtin: null, name: null, handle: null, shows: null, showsAt: null }
   const further = [['Text', 'x'.repeat(500_000)]] as const
-  const request = { path: '', name: 'list.csv', columns: { sku: 0 }, connectionId: null, isDry: false, onRows: () => {} }
+  const request = { path: '', name: 'list.csv', columns: { sku: 0 }, reading: {}, connectionId: null, isDry: false, onRows: () => {} }
   async function* large(): AsyncGenerator<ListPiece> {
-    yield {
-      kind: 'head',
-      form: { kind: 'text', encoding: 'utf-8', separator: ',' },
-      headers: ['sku', 'Text'],
-      columns: { sku: 0 },
-      rows: [],
-    }
+    yield { ...head, headers: ['sku', 'Text'] }
     const entries = Array.from({ length: 20 }, (_, at) => toStored({ row: at + 2, sku: `S-${at}`, ...row, further }))
     yield { kind: 'rows', entries, refused: [], said: [] }
-    yield { kind: 'end', rows: 20, merged: [] }
+    yield endOf(20)
   }
   const ports = { journal: counting, catalogue, clock: systemPlatform.clock, readList: large }
   await importList(ports, { ...request, signal: new AbortController().signal })

@@ -121,3 +121,30 @@ describe('refuses a whole workbook, with a clear message', () => {
     )
   })
 })
+
+it('reads the sheet with the list where another is in front of it, or the one that a person names', async () => {
+  const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+  const bytes = makeWorkbook({
+    rows: rowsOf([['Autumn range'], ['Confidential']]),
+    otherSheet: { name: 'Articles' },
+    more: [
+      {
+        name: 'xl/worksheets/sheet2.xml',
+        text: sheet(
+          rowsOf([
+            ['SKU', 'Name'],
+            ['A-1', 'Mug'],
+          ]),
+        ),
+      },
+    ],
+  })
+  const { head, entries } = await readWholeList(bytes)
+  expect(head.form).toMatchObject({ sheet: 'Articles', otherSheets: ['Products'] })
+  expect(entries).toMatchObject([{ sku: 'A-1' }])
+  const { head: said } = await readWholeList(bytes, { name: 0 }, 'list.xlsx', { sheet: 'products' })
+  expect(said).toMatchObject({ form: { sheet: 'Products' }, headers: ['Autumn range'] })
+  await expect(readWholeList(bytes, undefined, 'list.xlsx', { sheet: 'Prices' })).rejects.toThrow(
+    'The file has no sheet “Prices”. Its sheets are: “Products”, “Articles”.',
+  )
+})

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { proposeColumns } from '../../../../electron/core/products/catalogue/propose-columns.ts'
 import { recogniseColumns } from '../../../../electron/core/products/catalogue/recognise-columns.ts'
 
 const columnsOf = (...headers: string[]) =>
@@ -8,7 +9,7 @@ it.each([
   [
     'Shopify',
     ['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Variant SKU', 'Variant Barcode', 'Image Src'],
-    { handle: 'Handle', name: 'Title', sku: 'Variant SKU', gtin: 'Variant Barcode', shows: 'Image Src' },
+    { handle: 'Handle', name: 'Title', sku: 'Variant SKU', gtin: 'Variant Barcode' },
   ],
   [
     'WooCommerce',
@@ -32,4 +33,24 @@ it.each([
   ['none that is known', ['Nr', 'Text', ''], {}],
 ])('recognises the columns of an export: %s', (_, headers, columns) => {
   expect(columnsOf(...headers)).toEqual(columns)
+})
+
+it.each([
+  ['numbers of a shop', ['101', '102'], [], false],
+  ['UUIDs', ['1f0c6b0e-98a4-4c6f-9d53-2a1f6f0d1a01'], [], false],
+  ['ids that no shop has', ['prd_1', 'prd_2'], [], true],
+  ['ids like those that the workspace gave', ['101', '102'], ['907', '908'], true],
+  ['ids unlike those that the workspace gave', ['8001001', '8001002'], ['prd_907'], false],
+  ['nothing yet', ['', ''], [], true],
+])('takes a column of ids for those of the workspace by its values: %s', (_, ids, given, isTaken) => {
+  const rows = ids.map((id) => [id, 'A'])
+  const { columns, shopIds } = proposeColumns(['Product ID', 'SKU'], undefined, rows, given)
+  expect([columns.productId, shopIds]).toEqual(isTaken ? [0, []] : [undefined, [0]])
+})
+
+it('takes no addresses of pictures for sources', () => {
+  const columnsOfImages = (value: string) => proposeColumns(['SKU', 'Images'], undefined, [['A', value]], []).columns.shows
+  expect(columnsOfImages('https://shop.example/a.jpg')).toBeUndefined()
+  expect(columnsOfImages('a.jpg; b.jpg')).toBeUndefined()
+  expect(columnsOfImages('src_1, src_2')).toBe(1)
 })

@@ -1,4 +1,4 @@
-import type { ListForm } from '../../../../../shared/products/catalogue.ts'
+import type { ListForm, UnclearReading } from '../../../../../shared/products/list-form.ts'
 
 /** Why a cell has no value that can be relied on; by its column. */
 export type CellFault = 'failed' | 'without-value' | 'too-many-digits'
@@ -9,11 +9,16 @@ export type RawRow = {
   readonly cells: readonly string[]
   readonly faults?: ReadonlyMap<number, CellFault>
   readonly isGuessed?: true
+  /** Its quotes don’t fit. `text`: they were read as letters. `open`: how many cells it has is not known. `spans`: it may be several rows. */
+  readonly quotes?: 'text' | 'open' | 'spans'
 }
 
 /** A list file, open for reading. */
 export type RawList = {
   readonly form: ListForm
+  /** Its letters are read in a code page that the file doesn’t name. */
+  readonly isGuessed: boolean
+  readonly unclear: readonly UnclearReading[]
   /** Pieces of rows, in their order; empty rows may be left out. */
   readonly rows: AsyncIterable<readonly RawRow[]>
   /** Merged cells, as `A2:B3`; known after the last row. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../../shared/base/errors.ts'
 import { listLimits, type RowLimits } from '../list-limits.ts'
+import { mostBefore, namesProducts } from './find-headers.ts'
 import { type CellFault, pieceRows, type RawList, type RawRow } from './raw-rows.ts'
 import { openWorkbookParts, readRelations, toDamaged, type WorkbookParts } from './workbook-parts.ts'
 import { type NumberStyle, readSharedStrings, readStyles, toNumberText, unescapeText } from './workbook-values.ts'
@@ -137,25 +138,51 @@ async function* readSheet(parts: WorkbookParts, part: string, collected: ReturnT
   yield collected.take()
 }
 
+/** Sheets that are looked at for a list. */
+const mostSheets = 20
+
+/** The first sheet with headers that name products: what is before it may be a cover. */
+const findSheet = async (parts: WorkbookParts, sheets: readonly Sheet[], values: Values, limits: RowLimits): Promise<Sheet | undefined> => {
+  if (sheets.length < 2) return undefined
+  for (const sheet of sheets.slice(0, mostSheets)) {
+    const collected = collectRows(values, limits)
+    const rows: RawRow[] = []
+    for await (const piece of readSheet(parts, sheet.part, collected)) {
+      rows.push(...piece)
+      if (rows.length > mostBefore) break
+    }
+    if (namesProducts(rows)) return sheet
+  }
+  return undefined
+}
+
 /**
- * The first visible sheet of an Excel workbook (Office Open XML, ECMA-376). Of formulas it has the values that were saved with them; macros
+ * A sheet of an Excel workbook (Office Open XML, ECMA-376): the one that is said, else the first visible one with a list. Of formulas it has the values that were saved with them; macros
  * are never looked at.
  */
-export const readWorkbook = async (path: string, name: string, limits: RowLimits = listLimits): Promise<RawList> => {
+export const readWorkbook = async (path: string, name: string, limits: RowLimits = listLimits, said?: string): Promise<RawList> => {
   const parts = await openWorkbookParts(path, name)
   try {
     const { sheets, from1904, styles, shared } = await readWorkbookPart(parts, name)
-    const sheet = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
-    if (!sheet) throw toDamaged(name, new Error('it has no sheet'))
+    const visible = sheets.filter(({ isHidden }) => !isHidden)
+    const wanted = said === undefined ? undefined : sheets.find((one) => one.name === said || one.name.toLowerCase() === said.toLowerCase())
+    if (said !== undefined && !wanted) {
+      const names = sheets.map((one) => one.name)
+      throw new AppError('usage', { kind: 'list-sheet-unknown', named: said, sheets: names }, { kept: 'nothing-changed' })
+    }
     const values = { shared: await readSharedStrings(parts, shared), styles: await readStyles(parts, styles), from1904 }
+    const sheet = wanted ?? (await findSheet(parts, visible, values, limits)) ?? visible[0] ?? sheets[0]
+    if (!sheet) throw toDamaged(name, new Error('it has no sheet'))
     const collected = collectRows(values, limits)
     return {
       form: {
         kind: 'workbook',
         sheet: sheet.name,
-        otherSheets: sheets.filter((one) => one !== sheet && !one.isHidden).map((one) => one.name),
+        otherSheets: visible.filter((one) => one !== sheet).map((one) => one.name),
         hasMacros: parts.names().some((one) => one.endsWith('vbaProject.bin')),
       },
+      isGuessed: false,
+      unclear: [],
       rows: readSheet(parts, sheet.part, collected),
       merged: collected.merged,
       close: parts.close,

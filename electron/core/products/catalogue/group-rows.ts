@@ -1,0 +1,232 @@
+import type { ListColumns } from '../../../../shared/products/catalogue.ts'
+import type { RowSum } from '../../../../shared/products/list-form.ts'
+import type { ListedPicture, ListedProduct, ListedVariant } from './listed-product.ts'
+import { nameColumn, type ReadEntry, type RefusedNames } from './read-entry.ts'
+import type { RawRow } from './reading/raw-rows.ts'
+import { anyShape } from './shapes/known-shapes.ts'
+import { foldHeader, type Shape } from './shapes/shape.ts'
+
+type Cells = readonly string[]
+
+const textAt = (cells: Cells, column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? '').trim())
+
+/** How the rows of this list belong together. `keys`: what a parent is named by. */
+export type RowGrouping = {
+  readonly by: 'handle' | 'parent' | 'name'
+  readonly column: number
+  readonly keys: readonly { readonly column: number; readonly prefix: string }[]
+}
+
+export type ListLayout = {
+  readonly grouping: RowGrouping | null
+  /** Options: a column with the name and one with the value, or the name itself. */
+  readonly options: readonly { readonly name: number | string; readonly value: number }[]
+  readonly pictures: readonly { readonly column: number; readonly isOfVariant: boolean }[]
+}
+
+const ownKeys = (cells: Cells, keys: RowGrouping['keys']): string[] =>
+  keys.flatMap(({ column, prefix }) => {
+    const value = textAt(cells, column)
+    return value === '' ? [] : [`${prefix}${value}`]
+  })
+
+/** Which columns group rows, name options and have pictures. */
+export const layOutColumns = (headers: readonly string[], columns: ListColumns, known: Shape | undefined): ListLayout => {
+  const shape = known ?? anyShape
+  const folded = headers.map(foldHeader)
+  const find = (names: readonly string[]): number | undefined => names.map((one) => folded.indexOf(one)).find((at) => at >= 0)
+  const roles = new Set(Object.values(columns))
+  const options = shape.options.flatMap((one) => {
+    const [name, value] = typeof one === 'string' ? [undefined, folded.indexOf(one)] : [folded.indexOf(one[0]), folded.indexOf(one[1])]
+    if (value < 0 || roles.has(value)) return []
+    return [{ name: name === undefined || name < 0 ? nameColumn(headers, value) : name, value }]
+  })
+  const picturesOf = (names: readonly string[], isOfVariant: boolean) =>
+    names.flatMap((one) => folded.flatMap((header, column) => (header === one && !roles.has(column) ? [{ column, isOfVariant }] : [])))
+  const pictures = [...picturesOf(shape.pictures.product, false), ...picturesOf(shape.pictures.variant, true)]
+  const findGrouping = (): RowGrouping | null => {
+    const { grouping } = shape
+    const column = grouping ? find(grouping.column) : undefined
+    if (grouping && column !== undefined) {
+      if (grouping.by === 'handle') return { by: 'handle', column, keys: [] }
+      const keys = grouping.keys.flatMap(({ column: names, prefix = '' }) => {
+        const at = find(names)
+        return at === undefined ? [] : [{ column: at, prefix }]
+      })
+      const { sku } = columns
+      const all = known || sku === undefined || keys.some((key) => key.column === sku) ? keys : [...keys, { column: sku, prefix: '' }]
+      return { by: 'parent', column, keys: all }
+    }
+    if (known) return null
+    if (columns.handle !== undefined) return { by: 'handle', column: columns.handle, keys: [] }
+    return columns.name !== undefined && options.length > 0 ? { by: 'name', column: columns.name, keys: [] } : null
+  }
+  return { grouping: findGrouping(), options, pictures }
+}
+
+/** Counted before anything is read, so that a group is whole wherever its rows are. `keyOf`: a value that names a group, as its first name. */
+export type Groups = { readonly sizes: ReadonlyMap<string, number>; readonly keyOf: (value: string) => string }
+
+/** Counts the rows of groups in a first pass over a list. */
+export const createGroupCounter = ({ column, keys }: RowGrouping) => {
+  const sizes = new Map<string, number>()
+  const parents: (readonly string[])[] = []
+  const aliases = new Map<string, string>()
+  const add = (key: string, by: number): void => void sizes.set(key, (sizes.get(key) ?? 0) + by)
+  return {
+    take: ({ cells }: Pick<RawRow, 'cells'>): void => {
+      const key = textAt(cells, column)
+      if (key !== '') return void add(key, 1)
+      const own = ownKeys(cells, keys)
+      if (own.length > 0) parents.push(own)
+    },
+    end: (): Groups => {
+      for (const own of parents) {
+        const [first, ...others] = own.filter((key) => sizes.has(key))
+        if (first === undefined) continue
+        add(first, 1)
+        for (const key of others) {
+          if (aliases.has(key) || key === first) continue
+          aliases.set(key, first)
+          add(first, sizes.get(key) ?? 0)
+        }
+      }
+      return { sizes, keyOf: (value) => aliases.get(value) ?? value }
+    },
+  }
+}
+
+/** Shopify’s option of a product that has none. */
+const isNoOption = (name: string, value: string): boolean => name === 'Title' && value === 'Default Title'
+
+type Group = {
+  readonly row: number
+  readonly key: string | null
+  left: number
+  own: ReadEntry | undefined
+  /** Of a refused row. */
+  names: RefusedNames | undefined
+  productId: { readonly id: string; readonly row: number } | undefined
+  optionNames: (string | undefined)[]
+  readonly variants: ListedVariant[]
+  readonly pictures: ListedPicture[]
+  pictureRows: number
+}
+
+export type RowKind = 'product' | 'variant' | 'pictures' | 'again'
+
+const emptyEntry = ({ row, productId, sku, gtin, name, handle }: RefusedNames): ReadEntry => ({
+  ...{ row, productId, sku, gtin, name, handle, shows: null, showsAt: null, further: [] },
+})
+
+/** Makes products of rows. */
+export const createGrouper = (
+  { grouping, options, pictures }: ListLayout,
+  groups: Groups | undefined,
+  finish: (product: ListedProduct) => void,
+) => {
+  const open = new Map<string, Group>()
+  const counts = { products: 0, variants: 0, pictures: 0 }
+
+  const keyOf = (cells: Cells): string | null => {
+    if (!grouping || !groups) return null
+    const value = textAt(cells, grouping.column)
+    const keys = value === '' ? ownKeys(cells, grouping.keys) : [value]
+    const key = keys.map(groups.keyOf).find((one) => groups.sizes.has(one))
+    return key === undefined || (grouping.by !== 'parent' && groups.sizes.get(key) === 1) ? null : key
+  }
+  const groupOf = (row: number, cells: Cells): Group => {
+    const key = keyOf(cells)
+    const known = key === null ? undefined : open.get(key)
+    if (known) return known
+    const left = key === null ? 1 : (groups?.sizes.get(key) ?? 1)
+    const group: Group = {
+      ...{ row, key, left, own: undefined, names: undefined, productId: undefined },
+      ...{ optionNames: [], variants: [], pictures: [], pictureRows: 0 },
+    }
+    if (key !== null) open.set(key, group)
+    return group
+  }
+  /** Only a group’s first row may have the names of its options. */
+  const optionsOf = (group: Group, cells: Cells): [string, string][] =>
+    options.flatMap(({ name, value }, at): [string, string][] => {
+      const said = typeof name === 'string' ? name : textAt(cells, name)
+      if (said !== '') group.optionNames[at] ??= said
+      const text = textAt(cells, value)
+      return text === '' ? [] : [[group.optionNames[at] ?? `Option ${at + 1}`, text]]
+    })
+  const endRow = (group: Group): void => {
+    group.left--
+    if (group.left > 0) return
+    if (group.key !== null) open.delete(group.key)
+    end(group)
+  }
+  const end = ({ row, key, own, names, optionNames, variants, pictures: shown, pictureRows }: Group): void => {
+    counts.pictures += pictureRows
+    const [first] = variants
+    if (!own && !first) return
+    counts.products++
+    counts.variants += own ? variants.length : variants.length - 1
+    const named = names && own === undefined ? { ...emptyEntry(names), ...(first ? { further: first.fields.further } : {}) } : undefined
+    const fields = own ?? named ?? (first as ListedVariant).fields
+    const isSoldAsItIs = !own && variants.length === 1 && (grouping?.by !== 'parent' || key === null) && first?.options.length === 0
+    finish({
+      ...{ row, group: key, fields: isSoldAsItIs && first ? first.fields : fields, hasOwnRow: own !== undefined },
+      options: optionNames.filter((name) => name !== undefined && name !== 'Title') as string[],
+      variants: isSoldAsItIs ? [] : variants,
+      pictures: shown,
+    })
+  }
+  const picturesOf = (raw: RawRow, isVariant: boolean): ListedPicture[] =>
+    pictures.flatMap(({ column, isOfVariant }) => {
+      const address = textAt(raw.cells, column)
+      return address === '' ? [] : [{ row: raw.row, address, variant: isVariant && isOfVariant ? raw.row : null }]
+    })
+
+  return {
+    /** What a row is. `again`: its product is there already. */
+    kindOf: (raw: RawRow, entry: ReadEntry): RowKind => {
+      const key = keyOf(raw.cells)
+      if (key === null || !grouping) return 'product'
+      if (grouping.by === 'parent') return textAt(raw.cells, grouping.column) === '' ? 'product' : 'variant'
+      const group = open.get(key)
+      if (entry.sku !== null || entry.gtin !== null || options.some(({ value }) => textAt(raw.cells, value) !== '')) return 'variant'
+      const product = group?.own ?? group?.variants[0]?.fields ?? group?.names
+      if (!product) return entry.name === null && group ? 'pictures' : 'product'
+      return entry.name === null || (entry.name === product.name && picturesOf(raw, false).length > 0) ? 'pictures' : 'again'
+    },
+    /** Where its product begins. */
+    firstRow: ({ cells }: RawRow): number | undefined => {
+      const key = keyOf(cells)
+      return key === null ? undefined : open.get(key)?.row
+    },
+    /** The row of its product that has its id already. */
+    idInRow: ({ cells }: RawRow, { productId }: ReadEntry): number | undefined => {
+      const key = keyOf(cells)
+      const known = key === null ? undefined : open.get(key)?.productId
+      return known && known.id === productId ? known.row : undefined
+    },
+    take: (raw: RawRow, entry: ReadEntry, kind: Exclude<RowKind, 'again'>): void => {
+      const group = groupOf(raw.row, raw.cells)
+      if (entry.productId !== null) group.productId ??= { id: entry.productId, row: raw.row }
+      const said = optionsOf(group, raw.cells).filter(([name, value]) => !isNoOption(name, value))
+      group.pictures.push(...picturesOf(raw, kind === 'variant'))
+      if (kind === 'pictures') group.pictureRows++
+      else if (kind === 'variant') group.variants.push({ row: raw.row, fields: entry, options: said })
+      else if (group.key === null && said.length > 0) group.variants.push({ row: raw.row, fields: entry, options: said })
+      else group.own = entry
+      endRow(group)
+    },
+    refuse: (raw: RawRow, names: RefusedNames): void => {
+      const group = groupOf(raw.row, raw.cells)
+      if (names.name !== null || names.handle !== null) group.names ??= names
+      endRow(group)
+    },
+    /** Ends what a wrong count left open. */
+    flush: (): void => {
+      for (const group of open.values()) end(group)
+      open.clear()
+    },
+    counts: (): Pick<RowSum, 'products' | 'variants' | 'pictures'> => counts,
+  }
+}

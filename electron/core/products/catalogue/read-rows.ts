@@ -1,0 +1,128 @@
+import { AppError } from '../../../../shared/base/errors.ts'
+import type { RowProblem } from '../../../../shared/base/row-problem.ts'
+import type { ListColumns, SaidRow } from '../../../../shared/products/catalogue.ts'
+import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
+import { createDamageFinder } from './find-damage.ts'
+import { createRepeatFinder } from './find-repeats.ts'
+import { createGrouper, type Groups, type ListLayout } from './group-rows.ts'
+import { listLimits } from './list-limits.ts'
+import { type ListedProduct, toEntries } from './listed-product.ts'
+import { type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
+import { isBlank } from './reading/find-headers.ts'
+import type { RawRow } from './reading/raw-rows.ts'
+
+export type RowsPiece = {
+  readonly kind: 'rows'
+  readonly entries: readonly StoredEntry[]
+  /** Which products the refused rows of this piece are about. */
+  readonly refused: readonly RefusedNames[]
+  readonly said: readonly SaidRow[]
+}
+
+export type RowsEnd = { readonly sum: RowSum; readonly damage: readonly ColumnDamage[] }
+
+export type RowsContext = {
+  readonly name: string
+  readonly form: ListForm
+  readonly headers: readonly string[]
+  readonly headerRow: number
+  readonly columns: ListColumns
+  readonly layout: ListLayout
+  readonly groups: Groups | undefined
+}
+
+const countCells = ({ cells }: RawRow): number => {
+  let width = cells.length
+  while (width > 0 && cells[width - 1]?.trim() === '') width--
+  return width
+}
+
+/** Reads the rows of a list, and says of each what became of it. */
+export const createRowReader = ({ name, form, headers, headerRow, columns, layout, groups }: RowsContext) => {
+  const findRepeats = createRepeatFinder()
+  const damage = createDamageFinder(headers, columns)
+  let said: SaidRow[] = []
+  let refused: RefusedNames[] = []
+  let products: ListedProduct[] = []
+  const counts = { rows: 0, headers: 0, empty: 0, refused: 0 }
+  const grouper = createGrouper(layout, groups, (product) => products.push(product))
+
+  const refuse = (raw: RawRow, names: RefusedNames, about: RowProblem): void => {
+    counts.refused++
+    said.push({ row: names.row, isIn: false, about })
+    if (names.productId ?? names.sku ?? names.gtin ?? names.handle ?? names.name) refused.push(names)
+    grouper.refuse(raw, names)
+  }
+  const take = (raw: RawRow): void => {
+    counts.rows++
+    if (raw.row <= headerRow) return void counts.headers++
+    const refuseFor = (about: RowProblem): void => refuse(raw, readNames(raw, columns), about)
+    damage.look(raw)
+    const width = countCells(raw)
+    if (raw.quotes === 'open') return void refuseFor({ kind: 'quote-open' })
+    if (form.kind === 'text' && width > headers.length)
+      return void refuseFor({ kind: 'too-many-cells', cells: width, columns: headers.length })
+    const read = readEntry(raw, headers, columns)
+    if (read.kind === 'empty') {
+      counts.empty++
+      return
+    }
+    if (read.kind === 'refused') return void refuse(raw, read.names, read.problem)
+    const kind = grouper.kindOf(raw, read.entry)
+    const other = grouper.idInRow(raw, read.entry)
+    // Variants share their product’s id; only one entry of the list can have it.
+    const entry = other === undefined || kind === 'pictures' ? read.entry : { ...read.entry, productId: null }
+    const isKnownByGroup =
+      kind === 'pictures' || (kind === 'variant' && entry.sku === null && entry.gtin === null && entry.productId === null)
+    const { problem, notes } = isKnownByGroup ? { problem: undefined, notes: [] } : findRepeats(entry)
+    if (problem) return void refuseFor(problem)
+    if (kind === 'again') {
+      const [role, value] = entry.handle === null ? (['name', entry.name ?? ''] as const) : (['handle', entry.handle] as const)
+      return void refuseFor({ kind: 'repeats-row', role, value: value.slice(0, 100), other: grouper.firstRow(raw) ?? headerRow })
+    }
+    if (other !== undefined && kind === 'variant')
+      said.push({ row: raw.row, isIn: true, about: { kind: 'also-in-row', role: 'productId', value: read.entry.productId ?? '', other } })
+    if (raw.quotes) said.push({ row: raw.row, isIn: true, about: { kind: raw.quotes === 'text' ? 'quote-as-text' : 'spans-lines' } })
+    for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
+    grouper.take(raw, entry, kind)
+  }
+  const sumUp = (): RowSum => ({ ...counts, ...grouper.counts() })
+  return {
+    take,
+    /** Rows with anything in them, without the headers. */
+    rows: (): number => counts.rows - counts.headers - counts.empty,
+    /** What was read since the last piece is only counted. */
+    forget: (): void => {
+      products = []
+      said = []
+      refused = []
+    },
+    /** What was read since the last piece. `isEnd`: with products whose rows are not all there. */
+    piece: (isEnd: boolean): RowsPiece => {
+      if (isEnd) grouper.flush()
+      const entries = products.flatMap(toEntries).map(toStored)
+      const piece = { kind: 'rows', entries, refused, said } as const
+      products = []
+      said = []
+      refused = []
+      return piece
+    },
+    /** Every row is something; a list of which one is lost is not read at all. */
+    end: (): RowsEnd => {
+      const sum = sumUp()
+      const { rows, ...parts } = sum
+      if (Object.values(parts).reduce((all, one) => all + one, 0) !== rows)
+        throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its rows don’t add up' }, { kept: 'nothing-changed' })
+      return { sum, damage: damage.damage() }
+    },
+  }
+}
+
+/** Throws where a list has more rows than are possible. */
+export const checkRows = (rows: number, name: string): void => {
+  if (rows > listLimits.rows)
+    throw new AppError('file-too-large', { kind: 'list-over-rows', name, limit: listLimits.rows }, { kept: 'nothing-changed' })
+}
+
+/** Whether a row is a product’s: below the headers, with anything in it. */
+export const isRowOfList = (raw: RawRow, headerRow: number): boolean => raw.row > headerRow && (raw.faults !== undefined || !isBlank(raw))
