@@ -53,7 +53,6 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
     'matching.foldersOutline': matching.foldersOutline,
     'matching.known': matching.known,
     'matching.outdated': matching.outdated,
-    'matching.mapping': matching.mapping,
     'plans.preview': planPreviews,
     'plans.counted': plans.counted,
     'plans.page': plans.page,

@@ -17,7 +17,8 @@ export const matchingErrors: ErrorWords<MatchingFailure> = {
     rule === 'pattern' ? 'The rule “pattern” needs --pattern with the pattern.' : 'The rule “mapping” needs --mapping with a file.',
   'mapping-unreadable': ({ line }) => ({
     message: `Line ${formatCount(line)} of the mapping isn’t a file and its product.`,
-    action: 'Use two columns, separated by tabs, semicolons or commas. With more, name them “file” and “product” in the first line.',
+    action:
+      'Use two columns, files and products. With more, name them in the first line: “file”, or “image_1”, “image_2” …, and “product” or “SKU”.',
   }),
   'mapping-over-size': ({ most }) => ({
     message: `The mapping has more than ${formatCount(most)} lines.`,

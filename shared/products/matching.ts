@@ -29,8 +29,11 @@ export type MatchPicture = {
   readonly codes?: readonly PictureCode[]
 }
 
-/** One line of a mapping file. `file`: a file's name, with or without its folders and its extension. `product`: any field of a product. */
-export const mappedFile = z.object({ file: z.string(), product: z.string() })
+/**
+ * A file and its product in a mapping file. `file`: its name, with or without its folders and its extension. `product`: any field of a product.
+ * `place`: its place in the product, from 1; absent: the mapping says nothing of it.
+ */
+export const mappedFile = z.object({ file: z.string(), product: z.string(), place: z.number().int().positive().optional() })
 export type MappedFile = z.infer<typeof mappedFile>
 
 /** A way to find a picture's product; they are asked in the order that the person set. */
@@ -213,11 +216,8 @@ export const matchChange = z.object({
 })
 export type MatchChange = z.infer<typeof matchChange>
 
-/** A mapping file by its text, or an XLSX in base64. */
-export const sentMapping = z.union([
-  z.object({ name: z.string().max(300), text: z.string().max(20_000_000) }),
-  z.object({ name: z.string().max(300), workbook: z.string() }),
-])
+/** A mapping file, in base64: a table that is read like a product list. */
+export const sentMapping = z.object({ name: z.string().max(300), bytes: z.string() })
 export type SentMapping = z.infer<typeof sentMapping>
 
 /** Counts of all pictures of the library. `open`: without a product; `questions` of them wait for a decision. */

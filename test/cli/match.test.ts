@@ -109,10 +109,12 @@ describe('packshot match', () => {
   it('matches by the rules of the workspace, unless rules are named', async () => {
     await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
     const { core, client } = await openTestCore(join(folder, 'data'))
-    await client.matching.setMapping({ mapping: { name: 'mapping.csv', text: 'file;product\nodd.png;SKU-100\n' } })
+    await client.matching.setMapping({
+      mapping: { name: 'mapping.csv', bytes: Buffer.from('file;product\nodd.png;SKU-100\n').toString('base64') },
+    })
     await client.matching.apply({ rules: null })
     const workbook = makeWorkbook({ rows: rowsOf([['odd.png', 'SKU-100']]) }).toString('base64')
-    const kept = await client.matching.setMapping({ mapping: { name: 'mapping.xlsx', workbook } })
+    const kept = await client.matching.setMapping({ mapping: { name: 'mapping.xlsx', bytes: workbook } })
     expect(kept.mapping).toEqual({ name: 'mapping.xlsx', lines: 1 })
     expect(await readdir(join(folder, 'data/returned'))).toEqual([])
     await core.stop()

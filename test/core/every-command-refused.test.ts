@@ -115,7 +115,8 @@ const commands: Readonly<Record<string, Act>> = {
     }),
   'texts.restore': (client, { texts }) => client.texts.restore({ jobIds: texts }),
   'matching.setRules': (client) => client.matching.setRules({ rules: [{ rule: { by: 'sku' }, isUsed: true }] }),
-  'matching.setMapping': (client) => client.matching.setMapping({ mapping: { name: 'map.csv', text: 'file,SKU\nSKU-1.png,SKU-1\n' } }),
+  'matching.setMapping': (client) =>
+    client.matching.setMapping({ mapping: { name: 'map.csv', bytes: Buffer.from('file,SKU\nSKU-1.png,SKU-1\n').toString('base64') } }),
   'matching.useFolders': (client) => client.matching.useFolders(),
   'matching.apply': (client) => client.matching.apply({ rules: [{ by: 'sku' }] }),
   'matching.move': (client, { ids }) => client.matching.move({ imageIds: ids.slice(1, 2), to: mug }),

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { decodeText } from '../../../shared/base/decode-text.ts'
 import { AppError } from '../../../shared/base/errors.ts'
-import { isWorkbook } from '../../../shared/base/is-workbook.ts'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { CodeProgress } from '../../../shared/pictures/picture-codes.ts'
 import { importedWords } from '../../../shared/products/catalogue-words.ts'
@@ -24,7 +22,6 @@ import {
 import { readList } from '../../core/products/catalogue/read-list.ts'
 import { readTableFile } from '../../core/products/catalogue/read-sent-table.ts'
 import { mappingOfRows } from '../../core/products/matching/names/mapping-of-rows.ts'
-import { parseMapping } from '../../core/products/matching/names/parse-mapping.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -46,11 +43,10 @@ type Options = {
 const ruleNames: readonly string[] = [...simpleRules, 'pattern', 'mapping']
 
 const readMappingFile = async (path: string): Promise<MatchRule> => {
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  await access(path, constants.R_OK).catch((cause: unknown) => {
     throw new AppError('file-missing', { kind: 'named-list-unreadable', path }, { cause, kept: 'nothing-changed' })
   })
-  if (!isWorkbook(bytes)) return { by: 'mapping', files: parseMapping(decodeText(bytes)) }
-  return { by: 'mapping', files: parseMapping(mappingOfRows(await readTableFile({ readList }, path, basename(path)))) }
+  return { by: 'mapping', files: mappingOfRows(await readTableFile({ readList }, path, basename(path))) }
 }
 
 const namesOf = (by: string): readonly string[] => by.split(',').map((one) => one.trim().toLowerCase())

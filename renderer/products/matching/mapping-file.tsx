@@ -1,7 +1,5 @@
 import { Button, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
-import { decodeText } from '../../../shared/base/decode-text.ts'
-import { isWorkbook } from '../../../shared/base/is-workbook.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
 import type { RememberedRules } from '../../../shared/products/matching.ts'
 import { readAsBase64 } from '../../exchange/exports/read-as-base64.ts'
@@ -19,9 +17,7 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
     if (!file) return
     setProblem(null)
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const { name } = file
-      await saveMapping(isWorkbook(bytes) ? { name, workbook: await readAsBase64(file) } : { name, text: decodeText(bytes) })
+      await saveMapping({ name: file.name, bytes: await readAsBase64(file) })
     } catch (error) {
       const { message, action } = readProblem(error)
       setProblem(`${message} ${action}`)
@@ -49,9 +45,7 @@ export const MappingFile = ({ mapping }: Pick<RememberedRules, 'mapping'>) => {
       <div>
         <p className={classes.label}>Mapping file</p>
         <p className={classes.quiet}>
-          {mapping
-            ? `${mapping.name}, ${countOf(mapping.lines, 'line')}`
-            : 'A CSV or XLSX with two columns: file name and product. Drop it here.'}
+          {mapping ? `${mapping.name}, ${countOf(mapping.lines, 'line')}` : 'A CSV or XLSX with files and their products. Drop it here.'}
         </p>
       </div>
       <Button variant="default" leftSection={<Icon name="file" size={16} />} onClick={() => input.current?.click()}>

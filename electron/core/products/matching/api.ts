@@ -25,7 +25,6 @@ export const createMatchingHandlers = (context: Ports) => {
   const asked = (): (() => string | null) => ownerAskedIn(connections)
   const rules = createMatchRules({
     journal,
-    slowReader,
     store: matches.rules,
     activeId,
     asked,

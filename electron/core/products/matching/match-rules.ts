@@ -2,24 +2,22 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { RememberedRule, RememberedRules, SentMapping } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
-import type { MatchReader } from './match-reader.ts'
 import type { MatchStore } from './match-store.ts'
 import { compilePattern } from './names/compile-pattern.ts'
 import { mappingOfRows } from './names/mapping-of-rows.ts'
 
 type Ports = {
   readonly journal: Journal
-  readonly slowReader: MatchReader
   readonly store: MatchStore['rules']
   readonly activeId: () => string | null
   /** The workspace of a call, also in a later turn. */
   readonly asked: () => () => string | null
-  /** The rows of a workbook that a window sends, in base64. */
+  /** The rows of a table that a window sends, in base64. */
   readonly readSent: (name: string, base64: string) => Promise<readonly RawRow[]>
 }
 
 /** The rules that are remembered for the active workspace, and its mapping file. */
-export const createMatchRules = ({ journal, slowReader, store, activeId, asked, readSent }: Ports) => {
+export const createMatchRules = ({ journal, store, activeId, asked, readSent }: Ports) => {
   return {
     read: (): RememberedRules => store.read(activeId()),
     /** Error: `usage` for a pattern that can't be used. */
@@ -38,12 +36,8 @@ export const createMatchRules = ({ journal, slowReader, store, activeId, asked, 
     /** Errors: `usage` with the line that can't be read. */
     setMapping: async (sent: SentMapping | null): Promise<RememberedRules> => {
       const owner = asked()
-      const mapping = sent && {
-        name: sent.name,
-        text: 'text' in sent ? sent.text : mappingOfRows(await readSent(sent.name, sent.workbook)),
-      }
-      const lines = mapping ? await slowReader.read('matching.mapping', mapping.text) : 0
-      journal.write(() => store.setMapping(owner(), mapping && { ...mapping, lines }))
+      const mapping = sent && { name: sent.name, files: mappingOfRows(await readSent(sent.name, sent.bytes)) }
+      journal.write(() => store.setMapping(owner(), mapping))
       await journal.durable()
       return store.read(owner())
     },

@@ -1,5 +1,12 @@
-import { type RememberedRule, type RememberedRules, rememberedRule, simpleRules } from '../../../../shared/products/matching.ts'
+import {
+  type MappedFile,
+  type RememberedRule,
+  type RememberedRules,
+  rememberedRule,
+  simpleRules,
+} from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
+import { writeMapping } from './names/parse-mapping.ts'
 
 const nameOf = (rule: RememberedRule['rule']): string => (rule.by === 'pattern' ? `pattern ${rule.pattern}` : rule.by)
 
@@ -59,10 +66,7 @@ export const createRuleStore = (journal: Journal) => {
       )
     },
     /** Called inside `journal.write`. A new mapping file comes first, and is used. */
-    setMapping: (
-      connectionId: string | null,
-      mapping: { readonly name: string; readonly text: string; readonly lines: number } | null,
-    ): void => {
+    setMapping: (connectionId: string | null, mapping: { readonly name: string; readonly files: readonly MappedFile[] } | null): void => {
       const others = read(connectionId).rules.filter(({ rule }) => rule.by !== 'mapping')
       const rules: RememberedRule[] = mapping ? [{ rule: { by: 'mapping' }, isUsed: true }, ...others] : others
       journal.run(
@@ -72,8 +76,8 @@ export const createRuleStore = (journal: Journal) => {
         connectionId ?? '',
         JSON.stringify(rules),
         mapping?.name ?? null,
-        mapping?.lines ?? null,
-        mapping?.text ?? null,
+        mapping?.files.length ?? null,
+        mapping ? writeMapping(mapping.files) : null,
       )
     },
     mappingText: (connectionId: string | null): string => {

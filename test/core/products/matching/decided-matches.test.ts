@@ -77,7 +77,9 @@ describe('the rules of a workspace', () => {
   it('begin with a mapping file once there is one, until it is removed', async () => {
     await addFiles(['shoot/IMG_1.png', 'AB-12.png'])
     await importList(['SKU,Name', 'AB-12,Mug', 'CD-34,Pen'])
-    const kept = await matching().setMapping({ mapping: { name: 'shoot.csv', text: 'file;product\r\nIMG_1.png;CD-34\r\n' } })
+    const kept = await matching().setMapping({
+      mapping: { name: 'shoot.csv', bytes: Buffer.from('file;product\r\nIMG_1.png;CD-34\r\n').toString('base64') },
+    })
     expect(kept.mapping).toEqual({ name: 'shoot.csv', lines: 1 })
     expect(kept.rules[0]).toEqual({ rule: { by: 'mapping' }, isUsed: true })
     await library.reopen()
@@ -90,9 +92,9 @@ describe('the rules of a workspace', () => {
   })
 
   it('name the line of a mapping file that can’t be read, and keep the earlier file', async () => {
-    await matching().setMapping({ mapping: { name: 'good.csv', text: 'a.png,AB-12' } })
+    await matching().setMapping({ mapping: { name: 'good.csv', bytes: Buffer.from('a.png,AB-12').toString('base64') } })
     const refused = await matching()
-      .setMapping({ mapping: { name: 'bad.csv', text: 'a.png,AB-12\nb.png' } })
+      .setMapping({ mapping: { name: 'bad.csv', bytes: Buffer.from('a.png,AB-12\nb.png').toString('base64') } })
       .catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(AppError)
     expect((refused as AppError).failure).toEqual({ kind: 'mapping-unreadable', line: 2 })
@@ -100,7 +102,7 @@ describe('the rules of a workspace', () => {
   })
 
   it('of no workspace yet become those of the first one', async () => {
-    await matching().setMapping({ mapping: { name: 'shoot.csv', text: 'a.png,AB-12' } })
+    await matching().setMapping({ mapping: { name: 'shoot.csv', bytes: Buffer.from('a.png,AB-12').toString('base64') } })
     await library.connect()
     expect((await matching().rules()).mapping?.name).toBe('shoot.csv')
   })

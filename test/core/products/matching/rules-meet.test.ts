@@ -6,6 +6,7 @@ import { createJournal } from '../../../../electron/core/base/database/journal.t
 import { openDatabase } from '../../../../electron/core/base/database/open-database.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 import { createMatchStore } from '../../../../electron/core/products/matching/match-store.ts'
+import { parseMapping } from '../../../../electron/core/products/matching/names/parse-mapping.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,15 +19,15 @@ const open = () => {
   const { adopt, release, rules } = createMatchStore(journal)
   return {
     setMapping: (connectionId: string | null, name: string) =>
-      journal.write(() => rules.setMapping(connectionId, { name, text: `a.png,${name}`, lines: 1 })),
+      journal.write(() => rules.setMapping(connectionId, { name, files: [{ file: 'a.png', product: name }] })),
     setPattern: (connectionId: string | null, pattern: string) =>
       journal.write(() => rules.setRules(connectionId, [{ rule: { by: 'pattern', pattern }, isUsed: true }])),
     adopt: (connectionId: string) => journal.write(() => adopt(connectionId)),
     release: (connectionId: string) => journal.write(() => release(connectionId)),
-    /** Those that are used, and the text of the mapping file. */
+    /** Those that are used, and the products of the mapping file. */
     used: (connectionId: string | null) => [
       ...rules.read(connectionId).rules.flatMap(({ rule, isUsed }) => (isUsed ? [rule.by === 'pattern' ? rule.pattern : rule.by] : [])),
-      rules.mappingText(connectionId),
+      ...parseMapping(rules.mappingText(connectionId)).map(({ product }) => product),
     ],
     close: journal.close,
   }
@@ -39,7 +40,7 @@ it('uses the rules and the mapping file that came last when a workspace is conne
   setMapping(null, 'new.csv')
   adopt('a')
   expect(used('a')[0]).toBe('mapping')
-  expect(used('a').at(-1)).toBe('a.png,new.csv')
+  expect(used('a').at(-1)).toBe('new.csv')
   expect(used('a')).not.toContain('{sku}_{position}')
   close()
 })
@@ -49,9 +50,9 @@ it('keeps the workspace’s mapping file where no other one was added', () => {
   setMapping('a', 'old.csv')
   setPattern(null, '{sku}_{position}')
   adopt('a')
-  expect(used('a')).toEqual(['mapping', '{sku}_{position}', 'a.png,old.csv'])
+  expect(used('a')).toEqual(['mapping', '{sku}_{position}', 'old.csv'])
   release('a')
-  expect(used(null)).toEqual(['mapping', '{sku}_{position}', 'a.png,old.csv'])
+  expect(used(null)).toEqual(['mapping', '{sku}_{position}', 'old.csv'])
   close()
 })
 
@@ -61,6 +62,6 @@ it('keeps what a workspace has when it meets that of another one that was discon
   setMapping('b', 'of b.csv')
   release('a')
   release('b')
-  expect(used(null).at(-1)).toBe('a.png,of b.csv')
+  expect(used(null).at(-1)).toBe('of b.csv')
   close()
 })

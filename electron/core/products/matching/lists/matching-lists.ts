@@ -14,7 +14,6 @@ import { createCatalogueStore } from '../../catalogue/catalogue-store.ts'
 import { countAttached } from '../../ledger/lists/count-attached.ts'
 import { createProductStore } from '../../ledger/product-store.ts'
 import { createMatchStore } from '../match-store.ts'
-import { parseMapping } from '../names/parse-mapping.ts'
 import { readProducts } from './match-subjects.ts'
 import { summariseMatches } from './match-summary.ts'
 import { createMatchedLibrary } from './matched-library.ts'
@@ -75,7 +74,5 @@ export const createMatchingLists = ({ journal, timers, clock, suggestions }: Por
     foldersOutline: () => outlineFolders(journal),
     known: (connectionId: string | null): MatchProduct[] => readProducts(journal, connectionId),
     outdated: (connectionId: string | null) => findOutdated(journal, connectionId),
-    /** How many files a mapping names. Error: `usage` with the line that can't be read. */
-    mapping: (text: string): number => parseMapping(text).length,
   }
 }

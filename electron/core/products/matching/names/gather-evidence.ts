@@ -29,7 +29,7 @@ export type Evidence = {
   readonly around: string
   /** Atoms of the file’s name; `null`: it is elsewhere. */
   readonly span: { readonly first: number; readonly last: number } | null
-  /** As a pattern says; `null`: it says nothing. */
+  /** As a pattern or a mapping says; `null`: it says nothing. */
   readonly position: NamedPosition | null
 }
 
@@ -148,11 +148,12 @@ export const createGatherer = (rules: readonly ReadyRule[], index: ProductIndex)
     }
     const mapped = rule.by === 'mapping' ? findMapped(rule.mapping, levels, name) : null
     if (!mapped) return []
+    const position = mapped.place === undefined ? null : { numbers: [mapped.place], view: null }
     const candidates = mapped.products.map(({ product }) => ({
       productKey: product.key,
       why: { by: 'mapping', field: 'name', text: mapped.text } as const,
     }))
-    return [{ ...rest, candidates: dedupe(candidates), all: keysOfAll(mapped.products), doubt: null, position: null }]
+    return [{ ...rest, candidates: dedupe(candidates), all: keysOfAll(mapped.products), doubt: null, position }]
   }
 
   const askCodes = (codes: readonly PictureCode[]): readonly Evidence[] =>

@@ -9,7 +9,12 @@ export type Mapping = {
   readonly byName: ReadonlyMap<string, readonly MappedTarget[]>
 }
 
-type MappedTarget = { readonly levels: readonly string[]; readonly products: readonly MappedProduct[]; readonly text: string }
+type MappedTarget = {
+  readonly levels: readonly string[]
+  readonly products: readonly MappedProduct[]
+  readonly text: string
+  readonly place: number | undefined
+}
 
 type MappedProduct = Pick<ProductName, 'product' | 'namesakes'>
 
@@ -46,7 +51,7 @@ export const readMapping = (
 ): { readonly mapping: Mapping; readonly unknown: readonly number[] } => {
   const byName = new Map<string, MappedTarget[]>()
   const unknown: number[] = []
-  for (const [at, { file, product }] of files.entries()) {
+  for (const [at, { file, product, place }] of files.entries()) {
     const levels = splitPath(fold(file))
     const name = levels.at(-1)
     if (name === undefined) continue
@@ -55,7 +60,7 @@ export const readMapping = (
       unknown.push(at)
       continue
     }
-    const target = { levels: levels.slice(0, -1), products, text: file }
+    const target = { levels: levels.slice(0, -1), products, text: file, place }
     const there = byName.get(name)
     if (there) there.push(target)
     else byName.set(name, [target])
@@ -68,7 +73,7 @@ export const findMapped = (
   { byName }: Mapping,
   folder: readonly string[],
   name: string,
-): { readonly products: readonly MappedProduct[]; readonly text: string } | null => {
+): { readonly products: readonly MappedProduct[]; readonly text: string; readonly place: number | undefined } | null => {
   const whole = fold(name)
   const folders = folder.map(fold)
   const targets = [...(byName.get(whole) ?? []), ...(byName.get(withoutExtension(whole)) ?? [])].filter(({ levels }) =>
@@ -77,5 +82,5 @@ export const findMapped = (
   const deepest = Math.max(...targets.map(({ levels }) => levels.length))
   const counting = targets.filter(({ levels }) => levels.length === deepest)
   const [first] = counting
-  return first ? { products: [...new Set(counting.flatMap(({ products }) => products))], text: first.text } : null
+  return first ? { products: [...new Set(counting.flatMap(({ products }) => products))], text: first.text, place: first.place } : null
 }

@@ -37,7 +37,7 @@ const open = () => {
       return now
     },
     change: () => journal.write(() => rules.setRules('another', [])),
-    setMapping: (product: string) => journal.write(() => rules.setMapping(null, { name: 'a.csv', text: `a.png;${product}`, lines: 1 })),
+    setMapping: (product: string) => journal.write(() => rules.setMapping(null, { name: 'a.csv', files: [{ file: 'a.png', product }] })),
     forget: () => forgets.at(-1)?.(),
     close: journal.close,
   }

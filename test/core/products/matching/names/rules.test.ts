@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseMapping } from '../../../../../electron/core/products/matching/names/parse-mapping.ts'
+import { mappingOfRows } from '../../../../../electron/core/products/matching/names/mapping-of-rows.ts'
+import { parseMapping, writeMapping } from '../../../../../electron/core/products/matching/names/parse-mapping.ts'
 import { proposeProducts } from '../../../../../electron/core/products/matching/names/propose-products.ts'
 import { defaultMatchRules, type MatchProduct, type MatchRule, type PictureMatch } from '../../../../../shared/products/matching.ts'
 import { createMatcher, placeFindings } from '../../../../support/make-matcher.ts'
@@ -302,7 +303,7 @@ describe('a mapping', () => {
       { file: 'a.jpg', product: 'SKU-1' },
       { file: 'b.jpg', product: 'SKU-2' },
     ])
-    expect(parseMapping('File;Position;SKU\na.jpg;2;SKU-1')).toEqual([{ file: 'a.jpg', product: 'SKU-1' }])
+    expect(parseMapping('File;Position;SKU\na.jpg;2;SKU-1')).toEqual([{ file: 'a.jpg', product: 'SKU-1', place: 2 }])
     expect(parseMapping('sku,file,note\nSKU-1,a.jpg,"x, y"')).toEqual([{ file: 'a.jpg', product: 'SKU-1' }])
     for (const [text, line] of [
       ['a.jpg;2;SKU-1', 1],
@@ -310,6 +311,26 @@ describe('a mapping', () => {
       ['file;position;colour\na.jpg;2;red', 1],
     ] as const)
       expect(() => parseMapping(text)).toThrow(`Line ${line} of the mapping`)
+  })
+
+  it('may name the product first, and several files, which are in this order', () => {
+    const files = (...names: readonly string[]) => names.map((file, at) => ({ file, product: 'SKU-1', place: at + 1 }))
+    expect(parseMapping('SKU-1;a.jpg\nSKU-2;b.jpg')).toEqual([
+      { file: 'a.jpg', product: 'SKU-1' },
+      { file: 'b.jpg', product: 'SKU-2' },
+    ])
+    expect(parseMapping('SKU-1\tb.jpg, a.jpg')).toEqual(files('b.jpg', 'a.jpg'))
+    expect(parseMapping('SKU-1\tb.jpg|a.jpg')).toEqual(files('b.jpg', 'a.jpg'))
+    expect(parseMapping('SKU-1\tmug, blue.jpg')).toEqual([{ file: 'mug, blue.jpg', product: 'SKU-1' }])
+    expect(mappingOfRows([{ row: 4, cells: ['SKU-1', 'b.jpg\na.jpg'] }])).toEqual(files('b.jpg', 'a.jpg'))
+    const columns = 'sku;title;image_1;Image 2;image_3;price\nSKU-1;Mug;z.jpg;;a.jpg;9,90\nSKU-2;Pen;;;;1'
+    expect(parseMapping(columns)).toEqual(files('z.jpg', 'a.jpg'))
+    const addresses = 'Handle,Image Src,Image Position\nmug,https://cdn.example/files/big%20mug.jpg?v=17,3'
+    expect(parseMapping(addresses)).toEqual([{ file: 'big mug.jpg', product: 'mug', place: 3 }])
+    const kept = files('"a"\tb.jpg', 'c;d.jpg')
+    expect(parseMapping(writeMapping(kept))).toEqual([{ ...kept[0], file: '"a" b.jpg' }, kept[1]])
+    const by: MatchRule[] = [{ by: 'mapping', files: files('z.jpg', 'SKU-1_1.jpg', 'a.jpg') }]
+    expect(order(skus('SKU-1'), ['a.jpg', 'SKU-1_1.jpg', 'z.jpg'], by)).toEqual(['z.jpg', 'SKU-1_1.jpg', 'a.jpg'])
   })
 
   it('tells which of its products are unknown', () => {
