@@ -103,6 +103,8 @@ export const tableOwners = {
   published: 'pictures/publishing',
   data_trials: 'pictures/publishing',
   answers: 'answers',
+  cells: 'answers',
+  cell_columns: 'answers',
   question_sets: 'answers/question-sets',
   sheet_changes: 'answers/sheet',
   sheet_before: 'answers/sheet',

@@ -6,17 +6,12 @@ import { createRecordPieces } from './exchange/handover/read-records.ts'
 import { createFindAboutEarlier } from './pictures/library/lists/about-earlier.ts'
 import { createImageStore } from './pictures/library/picture-store.ts'
 import { createSourceStore } from './pictures/library/source-store.ts'
-import { createConnectionStore } from './workspaces/connections/connection-store.ts'
-
-const readsOnly = (): never => {
-  throw new Error('Nothing is written here.')
-}
-const noFollowers = { adopt: readsOnly, release: readsOnly, doubtLists: readsOnly, hasSources: readsOnly }
+import { createConnectionReader } from './workspaces/connections/connection-store.ts'
 
 /** All long reads (base/database/long-reader.ts), by name. They know one state of the library and what they are given. */
 export const makeLongReads = (journal: Journal) => {
   const images = createImageStore(journal)
-  const connections = createConnectionStore(journal, noFollowers)
+  const connections = createConnectionReader(journal)
   const findAboutEarlier = createFindAboutEarlier({ journal, images, sources: createSourceStore(journal), connections })
   return {
     'exports.table': createTablePieces(createTableSource(journal, findAboutEarlier)),

@@ -5,7 +5,6 @@ import { createOtherSourceStore } from './answers/other-sources/other-source-sto
 import { createDueAsks } from './answers/question-sets/due-asks.ts'
 import { createSetStore } from './answers/question-sets/set-store.ts'
 import { createAnswerStore } from './answers/questions/answer-store.ts'
-import { createCellChanges } from './answers/sheet/cell-changes.ts'
 import { createKeptSelections } from './answers/sheet/kept-selections.ts'
 import { createSheetStore } from './answers/sheet/sheet-store.ts'
 import { flushNameFirst } from './base/database/flush-file.ts'
@@ -89,9 +88,8 @@ export const openLibrary = async (ports: CorePorts) => {
     const otherSources = createOtherSourceStore(journal)
     const jobs = createJobStore(journal, operationDefinitions)
     const questionSets = createSetStore(journal)
-    const cellChanges = createCellChanges(journal)
-    const answers = createAnswerStore(journal, cellChanges)
-    const sheet = createSheetStore({ journal, images, changes: cellChanges })
+    const answers = createAnswerStore(journal)
+    const sheet = createSheetStore({ journal, images })
     const dueAsks = createDueAsks(journal)
     const plans = createPlanStore(journal)
     const products = createProductStore(journal, ports.clock, (ref) => callRecord(journal, ref), plans.followMerge)
@@ -132,7 +130,6 @@ export const openLibrary = async (ports: CorePorts) => {
       jobs,
       answers,
       questionSets,
-      cellChanges,
       sheet,
       dueAsks,
       products,

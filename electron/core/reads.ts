@@ -1,12 +1,15 @@
 import { findActions } from './activity/lists/find-actions.ts'
 import { createAnswerPages } from './answers/questions/lists/page-answers.ts'
 import { createSuggestions } from './answers/questions/lists/suggest-by-answers.ts'
+import { createSheetLists } from './answers/sheet/lists/sheet-lists.ts'
 import type { Journal } from './base/database/journal.ts'
 import type { Clock } from './base/platform/clock.ts'
 import type { Timers } from './base/platform/timers.ts'
 import { countFailing } from './checks/lists/count-failing.ts'
+import { createFindAboutEarlier } from './pictures/library/lists/about-earlier.ts'
 import { createLibraryLists } from './pictures/library/lists/library-lists.ts'
 import { planSending } from './pictures/library/lists/plan-sending.ts'
+import { createImageStore } from './pictures/library/picture-store.ts'
 import { createSourceStore } from './pictures/library/source-store.ts'
 import { createSimilarLists } from './pictures/similar/lists/similar-lists.ts'
 import { createCatalogueStore } from './products/catalogue/catalogue-store.ts'
@@ -18,12 +21,14 @@ import { createMatchingLists } from './products/matching/lists/matching-lists.ts
 import { createPlanLists } from './products/plans/lists/page-plans.ts'
 import { createPlanPreviews } from './products/plans/lists/preview-plan.ts'
 import { createParkedProblems } from './products/problems/lists/parked-problems.ts'
+import { createConnectionReader } from './workspaces/connections/connection-store.ts'
 
 type Ports = { readonly journal: Journal; readonly timers: Pick<Timers, 'after'>; readonly clock: Clock }
 
 /** All lists that the reader's thread reads, by name; each is of one state of the library. */
 export const makeReads = ({ journal, timers, clock }: Ports) => {
   const library = createLibraryLists(journal, (ref) => namesOfRecord(journal, ref).sku)
+  const [images, sources] = [createImageStore(journal), createSourceStore(journal)]
   const similar = createSimilarLists(journal)
   const products = createProductLists(journal, timers)
   const matching = createMatchingLists({ journal, timers, clock, suggestions: createSuggestions({ journal, timers }) })
@@ -63,6 +68,7 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
     'problems.fitting': problems.fitting,
     'problems.mergedActions': problems.mergedActions,
     'questions.page': createAnswerPages(journal),
+    ...createSheetLists(journal, createFindAboutEarlier({ journal, images, sources, connections: createConnectionReader(journal) })),
     'actions.found': (text: string) => findActions(journal, text),
     'similar.summary': similar.summary,
     'similar.groups': similar.groups,

@@ -1,6 +1,5 @@
 import { createOtherSourceStore } from '../../electron/core/answers/other-sources/other-source-store.ts'
 import { createDueAsks } from '../../electron/core/answers/question-sets/due-asks.ts'
-import { createCellChanges } from '../../electron/core/answers/sheet/cell-changes.ts'
 import { createSheetStore } from '../../electron/core/answers/sheet/sheet-store.ts'
 import { createJournal } from '../../electron/core/base/database/journal.ts'
 import { openDatabase } from '../../electron/core/base/database/open-database.ts'
@@ -33,7 +32,7 @@ export const openStores = (folder: string) => {
   const [catalogue, matches, plans] = [createCatalogueStore(journal), createMatchStore(journal), createPlanStore(journal)]
   const products = createProductStore(journal, systemPlatform.clock, undefined, plans.followMerge)
   const otherSources = createOtherSourceStore(journal)
-  const sheet = createSheetStore({ journal, images, changes: createCellChanges(journal) })
+  const sheet = createSheetStore({ journal, images })
   const followers = followConnections({
     journal,
     jobs,

@@ -1,4 +1,4 @@
-import type { WalkedRow } from '../../electron/core/answers/sheet/lists/read-sheet.ts'
+import type { WalkedRow } from '../../electron/core/answers/sheet/lists/sheet-lists.ts'
 import { writeSeparated } from '../../electron/core/exchange/exports/files/write-separated.ts'
 import { createTable, emptyCounts, headersOf } from '../../electron/core/exchange/exports/table-rows.ts'
 import type { SheetCell } from '../../shared/answers/sheet.ts'

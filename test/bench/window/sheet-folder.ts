@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fillCells } from '../../../electron/core/base/database/derived-cells.ts'
 import { makeLargeLibrary } from '../../fixtures/large-library.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import type { BenchContext } from '../bench-line.ts'
@@ -36,6 +37,7 @@ export const makeSheetLibrary = async (context: BenchContext): Promise<string> =
   const database = new DatabaseSync(join(folder, 'library.db'))
   database.exec(varyTexts)
   database.exec('UPDATE answers SET folded_words = lower(question || char(10) || coalesce(edited_text, text))')
+  database.exec(fillCells)
   database.close()
   return folder
 }

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../../shared/answers/questions.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import { seqOfPicture } from '../../pictures/library/picture-id.ts'
-import type { CellChanges } from '../sheet/cell-changes.ts'
 import { foldWords, isCurrent } from '../sheet/cell-rows.ts'
+import { showCells } from '../sheet/shown-cells.ts'
 
 /** An answer without its picture's name. */
 export type StoredAnswer = Omit<Answer, 'imageName'>
@@ -30,18 +30,22 @@ export const toStoredAnswer = (row: Row): StoredAnswer => ({
 })
 
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it (sheet-store.ts). */
-export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
+export const createAnswerStore = (journal: Journal) => ({
   /** These pictures are removed for good: so are their answers. Returns the jobs that these came from. Called inside `journal.write`. */
   forgetPictures: (imageIds: readonly string[]): string[] => {
     const gone = journal.all(
       'DELETE FROM answers WHERE image_id IN (SELECT value FROM json_each(?)) RETURNING connection_id, image_id, question, job_id',
       JSON.stringify(imageIds),
     )
-    for (const row of gone) changes.note(String(row.connection_id), String(row.image_id), String(row.question))
+    for (const owner of new Set(gone.map((row) => String(row.connection_id))))
+      showCells(
+        journal,
+        owner,
+        gone.flatMap((row) => (row.connection_id === owner ? [{ imageId: String(row.image_id), question: String(row.question) }] : [])),
+      )
     return gone.map((row) => String(row.job_id))
   },
   save: (answer: Omit<StoredAnswer, 'editedText'> & AskedWith): void => {
-    changes.note(answer.connectionId, answer.imageId, answer.question)
     journal.run(
       `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id, folded_words, hint, sent_original, sent_settings, picture_seq)
        VALUES (?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${seqOfPicture('?2')}) ON CONFLICT (job_id) DO NOTHING`,
@@ -57,6 +61,7 @@ export const createAnswerStore = (journal: Journal, changes: CellChanges) => ({
       answer.sent?.original ?? null,
       answer.sent?.settings ?? null,
     )
+    showCells(journal, answer.connectionId, [answer])
   },
   get: (jobId: string): StoredAnswer | undefined => {
     const row = journal.get('SELECT * FROM answers WHERE job_id = ?', jobId)

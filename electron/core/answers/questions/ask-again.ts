@@ -19,8 +19,12 @@ type Ports = {
 }
 
 export type AskAgainRequest = {
-  readonly cells: AsyncIterable<readonly CellPlace[]> | Iterable<readonly CellPlace[]>
-  readonly questions: readonly string[]
+  /** The cells of a workspace (`null`: of none yet), their questions, and how many others are skipped, in the transaction that asks. */
+  readonly choose: (owner: string | null) => {
+    readonly cells: readonly CellPlace[]
+    readonly questions: readonly string[]
+    readonly skipped: number
+  }
   /** What the answers should be like; `null`: nothing. */
   readonly hint: string | null
 }
@@ -32,16 +36,13 @@ export type AskAgainRequest = {
 export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<{ asked: number; skipped: number }> => {
   const { journal, jobs, images, cellRows, clock } = ports
   const hint = request.hint?.trim() || undefined
-  const long = request.questions.find((one) => one.length + (hint === undefined ? 0 : hint.length + 1) > maxQuestionLength)
-  if (long !== undefined) {
-    const length = long.length + (hint === undefined ? 0 : hint.length + 1)
-    throw new AppError('usage', { kind: 'question-too-long', length, limit: maxQuestionLength }, { kept: 'nothing-queued' })
-  }
-  const action = beginAction(journal, { kind: 'ask', questions: [...request.questions] })
-  const cells: CellPlace[] = []
-  for await (const piece of request.cells) cells.push(...piece)
   const result = journal.write(() => {
     const connectionId = ports.connectionId()
+    const { cells, questions, skipped } = request.choose(connectionId)
+    const length = Math.max(0, ...questions.map((one) => one.length)) + (hint === undefined ? 0 : hint.length + 1)
+    if (length > maxQuestionLength)
+      throw new AppError('usage', { kind: 'question-too-long', length, limit: maxQuestionLength }, { kept: 'nothing-queued' })
+    const action = beginAction(journal, { kind: 'ask', questions: [...questions] })
     const current = cellRows.current(connectionId ?? '', cells)
     const toWork = ({ imageId, question }: CellPlace) =>
       ({ operation: 'analyse-image', imageId, question, ...(hint === undefined ? {} : { hint }) }) as const
@@ -60,7 +61,7 @@ export const askAgain = async (request: AskAgainRequest, ports: Ports): Promise<
     cancelEach(setAside, { journal, jobs, clock })
     jobs.addAll(action, works, connectionId, clock.now())
     countPictures(journal, action, connectionId, new Set(works.map(({ imageId }) => imageId)).size)
-    return { asked: works.length, skipped: cells.length - works.length }
+    return { asked: works.length, skipped: skipped + cells.length - works.length }
   })
   await journal.durable()
   return result

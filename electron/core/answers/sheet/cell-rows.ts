@@ -2,8 +2,8 @@ import type { CellPlace } from '../../../../shared/answers/sheet.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import { seqOfPicture } from '../../pictures/library/picture-id.ts'
-import type { CellChanges } from './cell-changes.ts'
 import { type CellRow, type CellState, shownText, stays } from './decide-cell.ts'
+import { showCells } from './shown-cells.ts'
 
 /** As they are searched: what a person reads. */
 export const foldWords = (question: string, text: string): string => foldName(`${question}\n${text}`)
@@ -118,14 +118,13 @@ type Put = {
 export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: string | null; readonly to: string | null }
 
 /** Statements on the rows of cells. Call those that write inside `journal.write`. Those for many cells read all of them at once. */
-export const createCellRows = (journal: Journal, changes: CellChanges) => {
+export const createCellRows = (journal: Journal) => {
   const current = (owner: string, places: readonly CellPlace[]): ReadonlyMap<string, CellRow> => readCurrent(journal, owner, places)
 
   /** Makes rows (`there`, if one exists) what they shall be; `state` `null`: it is removed, which only one that no answer made can be. */
   const putAll = (owner: string, puts: readonly Put[]): void => {
     const [gone, judged, written, made]: [string[], unknown[], unknown[], unknown[]] = [[], [], [], []]
     for (const { place, jobId, there, state } of puts) {
-      changes.note(owner, place.imageId, place.question)
       if (state === null) {
         gone.push(jobId)
         continue
@@ -158,6 +157,11 @@ export const createCellRows = (journal: Journal, changes: CellChanges) => {
          ${seqOfPicture('value ->> 7')} FROM json_each(?1) ORDER BY key`,
       made,
       owner,
+    )
+    showCells(
+      journal,
+      owner,
+      puts.map(({ place }) => place),
     )
   }
 

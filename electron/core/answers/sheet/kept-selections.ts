@@ -7,20 +7,21 @@ export type KeptSelections = ReturnType<typeof createKeptSelections>
 
 /** The selections that sheets were opened for last, in memory: a sheet names its selection in each page that it asks for. */
 export const createKeptSelections = (newName: () => string) => {
-  const selections = new Map<string, readonly string[]>()
+  const selections = new Map<string, string>()
   return {
-    keep: (imageIds: readonly string[]): string => {
+    /** `pictures`: their `images.seq` as JSON, which a page gives to the lists' thread as one text. */
+    keep: (pictures: string): string => {
       const name = newName()
-      selections.set(name, imageIds)
+      selections.set(name, pictures)
       const [oldest = name] = selections.keys()
       if (selections.size > mostKept) selections.delete(oldest)
       return name
     },
     /** Error: `unknown-id`. */
-    read: (name: string): readonly string[] => {
-      const imageIds = selections.get(name)
-      if (!imageIds) throw new AppError('unknown-id', { kind: 'selection-not-kept' }, { kept: 'nothing-changed' })
-      return imageIds
+    read: (name: string): string => {
+      const pictures = selections.get(name)
+      if (pictures === undefined) throw new AppError('unknown-id', { kind: 'selection-not-kept' }, { kept: 'nothing-changed' })
+      return pictures
     },
   }
 }

@@ -1,4 +1,4 @@
-type Replacement = { readonly find: string; readonly replace: string; readonly matchCase: boolean }
+export type Replacement = { readonly find: string; readonly replace: string; readonly matchCase: boolean }
 
 /** Marks that can’t be seen, such as a soft hyphen or a mark of direction. Those that join letters are part of what is seen. */
 const isInvisible = (letter: string): boolean => letter !== '\u200c' && letter !== '\u200d' && /^\p{Cf}$/u.test(letter)

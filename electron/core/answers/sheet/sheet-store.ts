@@ -10,13 +10,13 @@ import {
 import type { Journal } from '../../base/database/journal.ts'
 import { seqOfPicture } from '../../pictures/library/picture-id.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
-import type { CellChanges } from './cell-changes.ts'
 import { cellDigest } from './cell-digest.ts'
 import { type CellChange, createCellRows, placeKey } from './cell-rows.ts'
 import { type CellRow, type CellState, cleanText, decideEdit, decideReview, type Person, shownText } from './decide-cell.ts'
 import { emptiedOr, readEmptied } from './emptied-cells.ts'
 import { type HandedCell, judgeCells, keepMine, takeTheirs } from './judge-cells.ts'
 import { createSheetHistory, type Undone } from './sheet-history.ts'
+import { showCells, showMovedCells } from './shown-cells.ts'
 
 /** `change`: its number, to undo exactly this one; `null`: nothing changed. */
 type Written = { readonly changed: number; readonly change: number | null }
@@ -32,11 +32,12 @@ export type CellToMerge = CellPlace & { readonly cell: HandedCell; readonly seen
 type Ports = {
   readonly journal: Journal
   readonly images: Pick<ImageStore, 'isPresent'>
-  readonly changes: CellChanges
 }
 
 /** Whose cells are meant, when it is written: the workspace that the person saw. `null`: of no workspace yet. */
 type Owner = () => string | null
+/** Cells, or what chooses them in the transaction that changes them. */
+type Choice<Cell> = readonly Cell[] | ((owner: string) => readonly Cell[])
 const nothing = (): void => {}
 
 export type SheetStore = ReturnType<typeof createSheetStore>
@@ -46,8 +47,8 @@ export const digestOf = (row: CellRow | undefined): string => cellDigest(shownTe
 /**
  * A person's changes of cells: each is one transaction, and can be undone.
  */
-export const createSheetStore = ({ journal, images, changes }: Ports) => {
-  const rows = createCellRows(journal, changes)
+export const createSheetStore = ({ journal, images }: Ports) => {
+  const rows = createCellRows(journal)
   const history = createSheetHistory(journal, rows)
 
   /**
@@ -57,13 +58,14 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
   const write = async <Cell extends CellPlace, Given>(
     owner: Owner,
     kind: SheetChangeKind,
-    cells: readonly Cell[],
+    choose: Choice<Cell>,
     at: number,
     give: (owner: string) => Given,
     changeOne: (cell: Cell, row: CellRow | undefined, given: Given) => CellChange['to'] | null,
   ): Promise<Written> => {
     const written = journal.write((): Written => {
       const now = owner() ?? ''
+      const cells = typeof choose === 'function' ? choose(now) : choose
       const current = rows.current(now, cells)
       const given = give(now)
       const found = new Map<string, CellChange>()
@@ -111,15 +113,18 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
     const moved = journal.run('UPDATE answers SET connection_id = ? WHERE connection_id = ?', into, from)
     journal.run('UPDATE sheet_changes SET connection_id = ? WHERE connection_id = ?', into, from)
     journal.run('UPDATE cell_history SET connection_id = ? WHERE connection_id = ?', into, from)
-    if (moved > 0) changes.noteAll()
+    if (moved > 0) showMovedCells(journal, from, into)
   }
 
   return {
     rows,
     /** Puts texts into cells, as one change. Of several edits of one cell the last one counts. */
-    edit: async (owner: Owner, cells: readonly CellEdit[], kind: SheetChangeKind, person: Person): Promise<Edited> => {
+    edit: async (owner: Owner, cells: Choice<CellEdit>, kind: SheetChangeKind, person: Person): Promise<Edited> => {
       const kept: KeptCell[] = []
-      const edits = [...new Map(cells.map((cell) => [placeKey(cell), cell])).values()]
+      const edits = (now: string): readonly CellEdit[] => {
+        const all = typeof cells === 'function' ? cells(now) : cells
+        return [...new Map(all.map((cell) => [placeKey(cell), cell])).values()]
+      }
       const written = await write(owner, kind, edits, person.at, nothing, (cell, row) => {
         const { imageId, question } = cell
         const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
@@ -140,7 +145,7 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
       history.add(owner, 'typed', at, rows.changeAll(owner, [{ imageId, question, row, to: { kind: 'state', state } }], at))
     },
     /** Approves, rejects or takes that back, as one change. `skipped`: cells that are empty, or have that review already. */
-    review: async (owner: Owner, cells: readonly CellToReview[], review: CellReview, person: Person): Promise<Reviewed> => {
+    review: async (owner: Owner, cells: Choice<CellToReview>, review: CellReview, person: Person): Promise<Reviewed> => {
       const kept: KeptCell[] = []
       let skipped = 0
       const written = await write(owner, 'reviewed', cells, person.at, nothing, (cell, row) => {
@@ -205,7 +210,11 @@ export const createSheetStore = ({ journal, images, changes }: Ports) => {
         imageId,
       )
       for (const { connection_id, question } of cells)
-        for (const one of [imageId, into]) changes.note(String(connection_id), one, String(question))
+        showCells(
+          journal,
+          String(connection_id),
+          [imageId, into].map((one) => ({ imageId: one, question: String(question) })),
+        )
       journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)
       journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
     },

@@ -19,6 +19,19 @@ const steps: readonly string[] = [
    CREATE TRIGGER place_answers AFTER INSERT ON images BEGIN
      UPDATE answers SET picture_seq = NEW.seq WHERE image_id = NEW.id;
    END;
+   CREATE TABLE cell_columns (
+     id INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, question TEXT NOT NULL, changes INTEGER NOT NULL, UNIQUE (connection_id, question)
+   ) STRICT;
+   CREATE TABLE cells (
+     cell_column INTEGER NOT NULL, picture INTEGER NOT NULL, answer INTEGER NOT NULL, marks INTEGER NOT NULL, changed INTEGER NOT NULL,
+     PRIMARY KEY (cell_column, picture)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO cell_columns (connection_id, question, changes) SELECT connection_id, question, 1 FROM answers GROUP BY connection_id, question;
+   INSERT OR REPLACE INTO cells (cell_column, picture, answer, marks, changed)
+   SELECT cell_columns.id, images.seq, answers.seq, CASE WHEN kind = 'cannot-tell' AND edited_text IS NULL THEN 2
+     WHEN trim(coalesce(edited_text, text), char(9, 10, 11, 12, 13, 32, 160, 5760, 8192, 8193, 8194, 8195, 8196, 8197, 8198, 8199, 8200, 8201, 8202, 8232, 8233, 8239, 8287, 12288, 65279)) <> '' THEN 1 ELSE 0 END
+   + (review = 'approved') * 4 + (review = 'rejected') * 8 + (edited_text IS NOT NULL) * 16, 1 FROM answers
+   CROSS JOIN cell_columns USING (connection_id, question) CROSS JOIN images ON images.id = image_id ORDER BY answers.weight, answers.seq;
    CREATE INDEX products_by_name ON products (name) WHERE name IS NOT NULL;
    -- A change is one transaction now: one that an end interrupted can't be undone.
    CREATE TABLE sheet_changes_now (

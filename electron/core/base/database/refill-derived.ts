@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { fillCells } from './derived-cells.ts'
 
 /** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {
@@ -24,6 +25,7 @@ export const refillDerived = (database: DatabaseSync): void => {
     DELETE FROM picture_likeness WHERE sha256 NOT IN (SELECT sha256 FROM originals);
     DELETE FROM same_pictures WHERE one NOT IN (SELECT sha256 FROM originals) OR other NOT IN (SELECT sha256 FROM originals);
     DELETE FROM sent_files WHERE original NOT IN (SELECT sha256 FROM originals);
+    ${fillCells}
     DELETE FROM codes_due;
     DELETE FROM measurements_due;
     DELETE FROM likeness_due;

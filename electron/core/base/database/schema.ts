@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue-schema.ts'
+import { derivedCells } from './derived-cells.ts'
 import { jobTriggers } from './derived-jobs.ts'
 import { listTables, listTriggers } from './derived-lists.ts'
 import { pictureTriggers } from './derived-pictures.ts'
@@ -373,5 +374,6 @@ export const schema = [
   recovery,
   derivedTables,
   listTables,
+  derivedCells,
   triggers,
 ].join('\n')

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { QuestionSet } from '../../../../shared/answers/question-sets.ts'
-import { askedQuestions, type CellEdit, type KeptCell, type SheetCounts, type SheetView } from '../../../../shared/answers/sheet.ts'
+import type { QuestionSet, SetQuestion } from '../../../../shared/answers/question-sets.ts'
+import type { CellEdit, KeptCell, SheetCounts, SheetView } from '../../../../shared/answers/sheet.ts'
 import { AppError } from '../../../../shared/base/errors.ts'
 import {
   type ComparedTable,
@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/exchange/exports.ts'
 import type { KeptSelections } from '../../answers/sheet/kept-selections.ts'
 import { readCells } from '../../answers/sheet/lists/read-cells.ts'
-import type { SheetReader } from '../../answers/sheet/lists/read-sheet.ts'
+import type { SheetReader } from '../../answers/sheet/sheet-reader.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { LongReader } from '../../base/database/long-reader.ts'
 import type { Files } from '../../base/platform/files.ts'
@@ -54,9 +54,11 @@ export type ExportPorts = {
   readonly catalogue: ListStore
   readonly longReader: Pick<LongReader<LongExports>, 'read'>
   /** The pictures of a selection that a view names. */
-  readonly readIds: KeptSelections['read']
+  readonly readSelection: KeptSelections['read']
   readonly connectionId: () => string | null
-  readonly reader: Pick<SheetReader, 'counts' | 'keys' | 'walkRows' | 'walkPlaces' | 'questionsOf'>
+  readonly reader: Pick<SheetReader, 'counts' | 'keys' | 'walkRows' | 'walkPlaces'>
+  /** The questions that were asked in a workspace. */
+  readonly listAsked: (owner: string | null) => readonly SetQuestion[]
   readonly listSets: () => readonly QuestionSet[]
   readonly readList: ListReader
   readonly chooseTarget: ChooseTarget | undefined
@@ -109,15 +111,14 @@ export const createExports = (ports: ExportPorts) => {
   let writing: Running | undefined
 
   const knownQuestions = (owner: string | null): ReadonlyMap<string, KnownQuestion> => {
-    const asked = reader.questionsOf({ setId: askedQuestions }, owner)
-    const all = [...asked, ...ports.listSets().flatMap(({ questions }) => questions)]
+    const all = [...ports.listAsked(owner), ...ports.listSets().flatMap(({ questions }) => questions)]
     return new Map(all.map(({ question, column }) => [questionMark(question), { question, column }]))
   }
 
   const currentCells = (owner: string | null) => ({
     findPictures: (imageIds: readonly string[]): ReadonlyMap<string, string> =>
       new Map(imageIds.flatMap((id) => (ports.images.isPresent(id) ? [[id, ports.images.get(id)?.name ?? ''] as const] : []))),
-    readCells: (imageIds: readonly string[], questions: readonly string[]) =>
+    readCells: async (imageIds: readonly string[], questions: readonly string[]) =>
       readCells(
         journal,
         owner,
@@ -189,7 +190,14 @@ export const createExports = (ports: ExportPorts) => {
       const twice = layout.comesBack ? findRepeatedText(layout.columns) : undefined
       if (twice) throw new AppError('usage', { kind: 'text-in-two-columns', columns: twice }, { kept: 'nothing-done' })
       const path = targets.pathOf(to)
-      const task = { view: shown, ids: view.images === null ? [] : ports.readIds(view.images), owner, layout, which, name: stemOf(path) }
+      const task = {
+        view: shown,
+        selected: view.images === null ? null : ports.readSelection(view.images),
+        owner,
+        layout,
+        which,
+        name: stemOf(path),
+      }
       const stop = new AbortController()
       const running: Running = { done: 0, total: 0, stop }
       writing = running

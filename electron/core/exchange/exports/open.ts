@@ -1,6 +1,6 @@
-import { createSheetReader } from '../../answers/sheet/lists/read-sheet.ts'
+import { readAsked } from '../../answers/sheet/lists/sheet-columns.ts'
+import { createSheetReader } from '../../answers/sheet/sheet-reader.ts'
 import type { CoreLibrary } from '../../open-library.ts'
-import { createFindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
 import type { SentFiles } from '../../pictures/library/sent-files.ts'
 import type { ShownConversion } from '../../pictures/library/shown-conversion.ts'
 import type { CorePorts } from '../../ports.ts'
@@ -15,7 +15,7 @@ type Ports = {
 
 /** Tables and copies of pictures for other programs. */
 export const openExports = ({ ports, library, sentFiles, shownConversion }: Ports) => {
-  const { journal, images, catalogue, cellChanges, connections, questionSets } = library
+  const { journal, images, catalogue, connections, questionSets } = library
   const connectionId = (): string | null => connections.active()?.id ?? null
   return createExports({
     journal,
@@ -27,14 +27,10 @@ export const openExports = ({ ports, library, sentFiles, shownConversion }: Port
     images,
     catalogue,
     longReader: library.longReader,
-    readIds: library.keptSelections.read,
+    readSelection: library.keptSelections.read,
     connectionId,
-    reader: createSheetReader({
-      ...{ journal, cellChanges, connectionId },
-      findQuestions: (id) => questionSets.get(id)?.questions,
-      findAboutEarlier: createFindAboutEarlier(library),
-      readIds: library.keptSelections.read,
-    }),
+    reader: createSheetReader(library),
+    listAsked: (owner) => readAsked(journal, owner ?? ''),
     listSets: questionSets.list,
     readList: ports.readList,
     chooseTarget: ports.chooseTarget,

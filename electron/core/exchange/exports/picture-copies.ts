@@ -4,7 +4,7 @@ import { AppError, type ErrorRecord, toAppError } from '../../../../shared/base/
 import type { OutWhich, PictureCopies, PictureField } from '../../../../shared/exchange/exports.ts'
 import { isSentFormat } from '../../../../shared/pictures/accepted-pictures.ts'
 import type { SentFormat } from '../../../../shared/pictures/picture-formats.ts'
-import type { PicturePlace, WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import type { PicturePlace, WalkedRow } from '../../answers/sheet/lists/sheet-lists.ts'
 import type { Files } from '../../base/platform/files.ts'
 import type { Ids } from '../../base/platform/ids.ts'
 import { withoutJpegXmp, writeJpegTexts } from '../../formats/metadata/jpeg-xmp.ts'

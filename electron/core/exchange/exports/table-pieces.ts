@@ -1,15 +1,15 @@
 import type { SheetView } from '../../../../shared/answers/sheet.ts'
 import type { OutLayout, OutWhich } from '../../../../shared/exchange/exports.ts'
-import type { WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import type { WalkedRow } from '../../answers/sheet/lists/sheet-lists.ts'
 import { inBlocks } from './files/in-blocks.ts'
 import { type TableRows, writeSeparated } from './files/write-separated.ts'
 import { type WorkbookColumn, writeWorkbook } from './files/write-workbook.ts'
 import { createTable, emptyCounts, headersOf, type TableCounts, type TablePorts } from './table-rows.ts'
 
-/** `ids`: the pictures that the view names (`view.images`). `name`: of the sheet in a workbook. */
+/** `selected`: the pictures that the view names (`view.images`), as JSON. `name`: of the sheet in a workbook. */
 export type TableTask = {
   readonly view: SheetView
-  readonly ids: readonly string[]
+  readonly selected: string | null
   readonly owner: string | null
   readonly layout: OutLayout
   readonly which: OutWhich

@@ -1,7 +1,7 @@
 import { cellValue, type SheetCell } from '../../../../shared/answers/sheet.ts'
 import { isFormula } from '../../../../shared/base/spreadsheet-text.ts'
 import type { OutColumn, OutFact, OutLayout, OutWhich } from '../../../../shared/exchange/exports.ts'
-import type { WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import type { WalkedRow } from '../../answers/sheet/lists/sheet-lists.ts'
 import { longestCell } from './files/write-workbook.ts'
 import { formatRevisions, keyHeader, revisionsHeader } from './revisions.ts'
 

@@ -1,6 +1,5 @@
-import { createSetStore } from '../../answers/question-sets/set-store.ts'
-import { createCellChanges } from '../../answers/sheet/cell-changes.ts'
-import { createSheetReader, type SheetReader, type WalkedRow } from '../../answers/sheet/lists/read-sheet.ts'
+import { createSheetLists, type WalkedRow } from '../../answers/sheet/lists/sheet-lists.ts'
+import { walkSheet } from '../../answers/sheet/sheet-reader.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { FindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
 import { createImageStore, type ImageStore } from '../../pictures/library/picture-store.ts'
@@ -52,23 +51,14 @@ export const createTablePorts = ({ images, catalogue }: Stores, owner: string | 
   }
 }
 
-/** The sheet of one state of the library. `ids`: the pictures of a view that names some. */
-const openSheet = (journal: Journal, findAboutEarlier: FindAboutEarlier, ids: readonly string[]): SheetReader =>
-  createSheetReader({
-    journal,
-    cellChanges: createCellChanges(journal),
-    connectionId: () => null,
-    findQuestions: (id) => createSetStore(journal).get(id)?.questions,
-    findAboutEarlier,
-    readIds: () => ids,
-  })
-
 /** Finds the rows of a table in one state of the library. */
 export const createTableSource =
   (journal: Journal, findAboutEarlier: FindAboutEarlier) =>
-  async ({ view, ids, owner }: Pick<TableTask, 'view' | 'ids' | 'owner'>): Promise<TableSource> => {
-    const sheet = openSheet(journal, findAboutEarlier, ids)
-    const { total } = await sheet.keys(view, 0, 0, owner)
+  async ({ view, selected, owner }: Pick<TableTask, 'view' | 'selected' | 'owner'>): Promise<TableSource> => {
+    const lists = createSheetLists(journal, findAboutEarlier)
+    const ask = { view, owner, selected, checkBasis: null }
+    const found = lists['sheet.rows'](ask)
     const stores = { images: createImageStore(journal), catalogue: createCatalogueStore(journal) }
-    return { total, rows: sheet.walkRows(view, owner), ports: createTablePorts(stores, owner) }
+    const rows = walkSheet(found, async (some) => lists['sheet.walked']({ ...ask, ...some }))
+    return { total: found.rows.pictures.length, rows, ports: createTablePorts(stores, owner) }
   }

@@ -1,45 +1,34 @@
 import type { TextsToSend } from '../../../../shared/products/product-texts.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
-import { createSheetReader } from '../../answers/sheet/lists/read-sheet.ts'
-import { type TextsOfCells, textsOfCells } from '../../answers/sheet/lists/texts-of-cells.ts'
+import { aimTexts } from '../../answers/sheet/lists/aim-texts.ts'
+import type { TextsOfCells } from '../../answers/sheet/lists/texts-of-cells.ts'
+import { sheetAsk } from '../../answers/sheet/sheet-reader.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
-import { createFindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
 import { findJobsOfAction } from '../../queue/find-jobs.ts'
 import { askedIn } from '../../workspaces/connections/asked-in.ts'
 import { toTarget } from '../ledger/name-product.ts'
 import { createKeptTextPlan } from './lists/kept-text-plan.ts'
-import { previewTexts } from './lists/preview-texts.ts'
+import { previewTexts, type TextAsked } from './lists/preview-texts.ts'
 import { readTextAttributes } from './lists/text-attributes.ts'
 import { restoreTexts, sendTexts } from './send-texts.ts'
 
 type Ports = Pick<
   HandlerContext,
-  | 'catalogue'
-  | 'cellChanges'
-  | 'connections'
-  | 'images'
-  | 'jobs'
-  | 'journal'
-  | 'keptSelections'
-  | 'ports'
-  | 'products'
-  | 'questionSets'
-  | 'scheduler'
-  | 'sources'
+  'catalogue' | 'connections' | 'images' | 'jobs' | 'journal' | 'keptSelections' | 'ports' | 'products' | 'reader' | 'scheduler'
 >
 
 /** Texts for attributes of products. */
 export const createTextsHandlers = (context: Ports) => {
-  const { connections, journal, scheduler, ports, cellChanges, questionSets } = context
-  const activeId = (): string | null => connections.active()?.id ?? null
-  const findQuestions = (id: string) => questionSets.get(id)?.questions
-  const reader = createSheetReader({
-    ...{ journal, cellChanges, connectionId: activeId, findQuestions, readIds: context.keptSelections.read },
-    findAboutEarlier: createFindAboutEarlier(context),
-  })
-  const read = async (what: TextsToSend, connection: () => Connection | null): Promise<TextsOfCells> => {
-    if (what.kind === 'cells') return textsOfCells({ ...context, reader, connectionId: connection()?.id ?? null }, what)
+  const { connections, journal, scheduler, ports, reader } = context
+  const read = async (what: TextsToSend, connection: () => Connection | null): Promise<TextsOfCells<TextAsked>> => {
+    if (what.kind === 'cells') {
+      const owner = connection()?.id ?? null
+      const { columns, onlyApproved, view } = what
+      const ask = view && sheetAsk(context, view, owner)
+      const found = await reader.read('sheet.texts', { ask, owner, columns, onlyApproved })
+      return { ...found, asked: aimTexts({ ...context, connectionId: owner }, found.asked) }
+    }
     const asked = what.texts.map(({ product, ...rest }) => ({
       ...rest,
       key: JSON.stringify(product),

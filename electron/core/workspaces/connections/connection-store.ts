@@ -21,12 +21,8 @@ export const everyConnectionId = `SELECT '' AS connection UNION ALL SELECT id FR
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
-/**
- * The connections table: no secrets (only fields of a connection are written). Call its changes inside
- * `journal.write`.
- */
-export const createConnectionStore = (journal: Journal, followers: ConnectionFollowers) => {
-  /** An invalid row is damage: the next start moves it aside (core/base/database/README.md). */
+/** Finds connections by their ids. An invalid row is damage: the next start moves it aside (core/base/database/README.md). */
+export const createConnectionReader = (journal: Pick<Journal, 'get' | 'damaged'>) => {
   const parse = (row: Row): Connection => {
     try {
       return connectionSchema.parse(JSON.parse(String(row.value)))
@@ -34,6 +30,21 @@ export const createConnectionStore = (journal: Journal, followers: ConnectionFol
       throw journal.damaged('unreadable connection')
     }
   }
+  return {
+    parse,
+    get: (id: string): Connection | null => {
+      const row = journal.get('SELECT value FROM connections WHERE id = ?', id)
+      return row ? parse(row) : null
+    },
+  }
+}
+
+/**
+ * The connections table: no secrets (only fields of a connection are written). Call its changes inside
+ * `journal.write`.
+ */
+export const createConnectionStore = (journal: Journal, followers: ConnectionFollowers) => {
+  const { parse, get } = createConnectionReader(journal)
   const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
 
   /** Earlier PATCH results are in doubt once a person says that PATCH works differently. */
@@ -49,7 +60,7 @@ export const createConnectionStore = (journal: Journal, followers: ConnectionFol
   }
 
   return {
-    get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
+    get,
     /** It was not left. */
     isKept: (id: string): boolean => journal.get('SELECT 1 FROM connections WHERE id = ? AND forgotten_at IS NULL', id) !== undefined,
     active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),

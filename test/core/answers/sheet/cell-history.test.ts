@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { createCellChanges } from '../../../../electron/core/answers/sheet/cell-changes.ts'
 import { readCellHistory } from '../../../../electron/core/answers/sheet/lists/cell-history.ts'
 import { createSheetStore } from '../../../../electron/core/answers/sheet/sheet-store.ts'
 import { createJournal, type Journal } from '../../../../electron/core/base/database/journal.ts'
@@ -14,8 +13,7 @@ const open = () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const journal = createJournal(database, systemPlatform)
-  const changes = createCellChanges(journal)
-  const storeOn = (on: Journal) => createSheetStore({ journal: on, images: { isPresent: () => true }, changes })
+  const storeOn = (on: Journal) => createSheetStore({ journal: on, images: { isPresent: () => true } })
   /** Its writes after this many reach the library no more. */
   const killedAfter = (writes: number) => {
     let count = 0
@@ -60,7 +58,7 @@ it('keeps no change waiting while the texts of earlier ones move to the history'
   let now = 0
   // Each piece is a turn of its own.
   const slow: Journal = { ...journal, monotonic: () => (now += 10) }
-  const sheet = createSheetStore({ journal: slow, images: { isPresent: () => true }, changes: createCellChanges(journal) })
+  const sheet = createSheetStore({ journal: slow, images: { isPresent: () => true } })
   const left = (): number => Number(journal.get('SELECT count(*) AS cells FROM sheet_before WHERE change = 1')?.cells)
   const cells = Array.from({ length: 400 }, (_, cell) => cell)
   const type = (cell: number, at: number) => sheet.edit(() => 'a', [editOf(cell, `Text ${at}`)], 'typed', { at, by: 'kim' })

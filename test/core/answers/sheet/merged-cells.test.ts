@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { createCellChanges } from '../../../../electron/core/answers/sheet/cell-changes.ts'
 import { readEmptied } from '../../../../electron/core/answers/sheet/emptied-cells.ts'
 import { type HandedCell, judgeCells } from '../../../../electron/core/answers/sheet/judge-cells.ts'
 import { createSheetStore, digestOf } from '../../../../electron/core/answers/sheet/sheet-store.ts'
@@ -20,7 +19,7 @@ const open = () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const journal = createJournal(database, systemPlatform)
-  const sheet = createSheetStore({ journal, images: { isPresent: () => true }, changes: createCellChanges(journal) })
+  const sheet = createSheetStore({ journal, images: { isPresent: () => true } })
   const owner = (): string => 'blue'
   const row = () => sheet.rows.current('blue', [place]).get(`${place.imageId}\n${place.question}`)
   return {

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { createAnswerStore } from '../../../../electron/core/answers/questions/answer-store.ts'
-import { createCellChanges } from '../../../../electron/core/answers/sheet/cell-changes.ts'
 import { cellDigest } from '../../../../electron/core/answers/sheet/cell-digest.ts'
 import { editAnswer } from '../../../../electron/core/answers/sheet/edit-answer.ts'
 import type { Undone } from '../../../../electron/core/answers/sheet/sheet-history.ts'
@@ -21,17 +20,16 @@ const open = () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const journal = createJournal(database, systemPlatform)
-  const changes = createCellChanges(journal)
-  return { journal, answers: createAnswerStore(journal, changes), changes }
+  return { journal, answers: createAnswerStore(journal) }
 }
 type Opened = ReturnType<typeof open>
 
-const storeOn = ({ changes }: Opened, journal: Journal): SheetStore => createSheetStore({ journal, images, changes })
+const storeOn = (journal: Journal): SheetStore => createSheetStore({ journal, images })
 
 /** A store that is killed before its write with this number: nothing of it reaches the library afterwards. */
 const killedAt = (opened: Opened, last: number): SheetStore => {
   let writes = 0
-  return storeOn(opened, {
+  return storeOn({
     ...opened.journal,
     write: (change) => {
       writes += 1
@@ -71,7 +69,7 @@ const editOnQuestions = ({ journal, answers }: Opened, sheet: SheetStore, jobId:
 describe('a cell', () => {
   const at = () => {
     const opened = open()
-    return { opened, sheet: storeOn(opened, opened.journal), owner: () => 'a' }
+    return { opened, sheet: storeOn(opened.journal), owner: () => 'a' }
   }
 
   it('stays as it is once a person approved or edited it, and shows the next answer after a rejection', async () => {
@@ -214,7 +212,7 @@ const play = async (seed: number): Promise<void> => {
   const random = createRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const opened = open()
-  let sheet = storeOn(opened, opened.journal)
+  let sheet = storeOn(opened.journal)
   const models: Record<string, SheetModel> = { a: new SheetModel(), b: new SheetModel() }
   const said: string[] = []
   /** Jobs of the newest answers, by workspace and cell. */
@@ -272,7 +270,7 @@ const play = async (seed: number): Promise<void> => {
     said.push(`${owner} ${kind} ${chosen} ${text} ${review}${isKilled ? ' killed' : ''}`)
     if (isKilled) {
       await act(killedAt(opened, Math.floor(random() * 2))).catch(() => {})
-      sheet = storeOn(opened, opened.journal)
+      sheet = storeOn(opened.journal)
       const [found, all] = [lookAll(owner).join(), expectAll(whole).join()]
       const [undo, redo] = [sheet.last(owner).undo !== null, sheet.last(owner).redo !== null]
       const isWhole = found === all && undo === whole.done.length > 0 && redo === whole.undone.length > 0

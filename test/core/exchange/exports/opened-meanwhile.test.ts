@@ -21,7 +21,8 @@ it('keeps a table open that was opened while another one is applied', async () =
     ids: systemPlatform.ids,
     connectionId: () => null,
     images: { isPresent: () => true, get: () => ({ name: 'a.png' }) },
-    reader: { questionsOf: () => [{ question: 'Color?', column: 'Color?', checks: [] }] },
+    reader: {},
+    listAsked: () => [{ question: 'Color?', column: 'Color?', checks: [] }],
     listSets: () => [],
     readList: async function* () {
       yield {

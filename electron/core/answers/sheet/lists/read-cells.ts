@@ -6,9 +6,6 @@ import type { Journal } from '../../../base/database/journal.ts'
 import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
 import { cellDigest } from '../cell-digest.ts'
 
-/** Cells that are read in one turn of the event loop. */
-const pieceSize = 500
-
 type Picture = { readonly id: string; readonly seq: number }
 type Work = NonNullable<SheetCell['work']>
 
@@ -33,7 +30,7 @@ const readWork = (journal: Journal, connectionId: string | null, subjects: reado
   )
 }
 
-/** A row of answers as it is read: one text for many rows, since each row of its own costs more than what is in it. `weight`, `seq`: which one counts. */
+/** A row of answers as it is read: one text for many rows, since each row of its own costs more than what is in it. */
 type ReadAnswer = readonly [
   imageId: string,
   question: string,
@@ -44,29 +41,22 @@ type ReadAnswer = readonly [
   review: CellReview,
   reviewedBy: string | null,
   reviewedAt: number | null,
-  weight: number,
-  seq: number,
 ]
-
-const answerColumns =
-  'image_id, question, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at, weight, seq'
 
 /** The answers that count, by subject. */
 const readAnswers = (journal: Journal, owner: string, imageIds: readonly string[], asked: string): ReadonlyMap<string, ReadAnswer> => {
   const row = journal.get(
-    `SELECT json_group_array(json_array(${answerColumns})) AS list FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
-     CROSS JOIN answers ON image_id = picture.value AND question = asked.value AND connection_id = ?3`,
+    `SELECT json_group_array(json_array(
+       images.id, asked.value, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at
+     )) AS list FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
+     CROSS JOIN cell_columns ON cell_columns.connection_id = ?3 AND cell_columns.question = asked.value
+     CROSS JOIN images ON images.id = picture.value CROSS JOIN cells ON cell_column = cell_columns.id AND cells.picture = images.seq
+     CROSS JOIN answers ON answers.seq = answer`,
     JSON.stringify(imageIds),
     asked,
     owner,
   )
-  const found = new Map<string, ReadAnswer>()
-  for (const one of JSON.parse(String(row?.list)) as ReadAnswer[]) {
-    const subject = `${one[0]}\n${one[1]}`
-    const there = found.get(subject)
-    if (!there || one[9] > there[9] || (one[9] === there[9] && one[10] > there[10])) found.set(subject, one)
-  }
-  return found
+  return new Map((JSON.parse(String(row?.list)) as ReadAnswer[]).map((one) => [`${one[0]}\n${one[1]}`, one]))
 }
 
 const emptyDigest = cellDigest('', 'draft')
@@ -112,42 +102,36 @@ const toCell = (
 /** The cells of a product without a picture. */
 export const emptyCells = (questions: readonly SetQuestion[]): SheetCell[] => questions.map((one) => toCell(undefined, one, null))
 
-/** The cells of these pictures, picture by picture in the order of the questions; in pieces, with other work in between. */
-export const readCells = async (
+/** The cells of these pictures, picture by picture in the order of the questions. */
+export const readCells = (
   journal: Journal,
   connectionId: string | null,
   pictures: readonly Picture[],
   questions: readonly SetQuestion[],
   findAboutEarlier?: FindAboutEarlier,
-): Promise<ReadonlyMap<string, readonly SheetCell[]>> => {
-  const cells = new Map<string, SheetCell[]>()
-  const asked = JSON.stringify(questions.map(({ question }) => question))
-  const atOnce = Math.max(1, Math.floor(pieceSize / Math.max(1, questions.length)))
-  for (let from = 0; from < pictures.length; from += atOnce) {
-    if (from > 0) await journal.nextTurn()
-    const piece = pictures.slice(from, from + atOnce)
-    const ids = piece.map(({ id }) => id)
-    const found = readAnswers(journal, connectionId ?? '', ids, asked)
-    const aboutEarlier = findAboutEarlier?.(connectionId, ids)
-    const busy = new Set(
-      journal
-        .all(
-          `SELECT seq FROM picture_work WHERE connection_id = ? AND seq IN (SELECT value FROM json_each(?)) AND (pending > 0 OR parked > 0)`,
-          connectionId ?? '',
-          JSON.stringify(piece.map(({ seq }) => seq)),
-        )
-        .map(({ seq }) => Number(seq)),
-    )
-    const subjects = piece.flatMap(({ id, seq }) => (busy.has(seq) ? questions.map(({ question }) => `${id}\n${question}`) : []))
-    const work = readWork(journal, connectionId, subjects)
-    for (const { id } of piece)
-      cells.set(
-        id,
-        questions.map((one) => {
-          const subject = `${id}\n${one.question}`
-          return toCell(found.get(subject), one, work.get(subject) ?? null, aboutEarlier)
-        }),
+): ReadonlyMap<string, readonly SheetCell[]> => {
+  const ids = pictures.map(({ id }) => id)
+  const found = readAnswers(journal, connectionId ?? '', ids, JSON.stringify(questions.map(({ question }) => question)))
+  const aboutEarlier = findAboutEarlier?.(connectionId, ids)
+  const busy = new Set(
+    journal
+      .all(
+        'SELECT seq FROM picture_work WHERE connection_id = ? AND seq IN (SELECT value FROM json_each(?)) AND (pending > 0 OR parked > 0)',
+        connectionId ?? '',
+        JSON.stringify(pictures.map(({ seq }) => seq)),
       )
-  }
-  return cells
+      .map(({ seq }) => Number(seq)),
+  )
+  const subjectsOf = ({ id }: Picture): string[] => questions.map(({ question }) => `${id}\n${question}`)
+  const work = readWork(journal, connectionId, pictures.filter(({ seq }) => busy.has(seq)).flatMap(subjectsOf))
+  return new Map(
+    pictures.map((picture) => {
+      const subjects = subjectsOf(picture)
+      const cells = questions.map((one, at) => {
+        const subject = subjects[at] ?? ''
+        return toCell(found.get(subject), one, work.get(subject) ?? null, aboutEarlier)
+      })
+      return [picture.id, cells]
+    }),
+  )
 }

@@ -1,7 +1,6 @@
 import { type MatchedProductRow, matchedProduct } from '../../../../../shared/products/matching.ts'
 import { foldName } from '../../../base/database/fold-name.ts'
 import type { Journal } from '../../../base/database/journal.ts'
-import { sortInPieces } from '../../../pictures/intake/sort-in-pieces.ts'
 import { nameKey } from '../../../pictures/library/natural-key.ts'
 import { listedAsOf } from '../../../products/catalogue/name-entry.ts'
 import { productKeyOf } from '../../../products/catalogue/product-key.ts'
@@ -14,11 +13,12 @@ export type SheetProduct = {
   readonly pictures: readonly number[]
 }
 
-/** By name; `of`: the place of each picture's product among them, by the picture's `seq`; -1: it has none. */
-export type SheetProducts = { readonly list: readonly SheetProduct[]; readonly of: Int32Array }
-
-/** Rows that are read in one turn of the event loop. */
-const pieceSize = 500
+/** By name. `of`: the place of each picture's product among them, by the picture's `seq`; absent: it has none. */
+export type SheetProducts = {
+  readonly list: readonly SheetProduct[]
+  readonly of: ReadonlyMap<number, number>
+  readonly byKey: ReadonlyMap<string, SheetProduct>
+}
 
 /** What a person calls it. */
 export const nameOfProduct = ({ name, sku, productId, gtin, handle, key }: MatchedProductRow): string =>
@@ -38,120 +38,117 @@ const readProduct = (key: string, text: unknown): MatchedProductRow => {
   return { key, productId: null, sku: null, gtin: null, name: null, handle: null }
 }
 
-/** A product of the list that was created in the workspace since it was matched has an id there. */
-const withId = (journal: Journal, owner: string, product: MatchedProductRow): MatchedProductRow => {
-  if (product.productId !== null) return product
-  const created = journal.get(
-    'SELECT product_id FROM products WHERE listed_as = ? AND connection_id = ? AND product_id IS NOT NULL ORDER BY rowid DESC',
-    listedAsOf(product),
-    owner,
-  )
-  return created ? { ...product, productId: String(created.product_id) } : product
-}
-
 type Found = Map<string, { readonly product: MatchedProductRow; readonly pictures: number[] }>
 
-/** Pictures with a kept match, product by product. */
-const readMatched = async (journal: Journal, owner: string, found: Found, taken: Uint8Array): Promise<void> => {
-  let after: readonly [string, number, string] = ['', -1, '']
-  for (;;) {
-    const rows = journal.all(
-      `SELECT product_key, product, place, image_id, images.seq, images.removed_at FROM matches CROSS JOIN images ON images.id = image_id
-       WHERE connection_id = ? AND product_key IS NOT NULL AND (product_key, place, image_id) > (?, ?, ?)
-       ORDER BY product_key, place, image_id LIMIT ?`,
-      owner,
-      ...after,
-      pieceSize,
-    )
-    for (const row of rows) {
-      const key = String(row.product_key)
-      const seq = Number(row.seq)
-      if (row.removed_at !== null || seq >= taken.length) continue
-      const there = found.get(key) ?? { product: withId(journal, owner, readProduct(key, row.product)), pictures: [] }
-      there.pictures.push(seq)
-      found.set(key, there)
-      taken[seq] = 1
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < pieceSize) return
-    after = [String(last.product_key), Number(last.place), String(last.image_id)]
-    await journal.nextTurn()
+/** Pictures with a kept match, product by product. A product of the list that was created in the workspace since has an id there. */
+const readMatched = (journal: Journal, owner: string, found: Found, taken: Set<number>): void => {
+  const pairs = journal.get(
+    `SELECT json_group_array(json_array(product_key, seq)) AS pairs FROM (
+       SELECT product_key, images.seq FROM matches CROSS JOIN images ON images.id = image_id
+       WHERE connection_id = ? AND product_key IS NOT NULL AND removed_at IS NULL ORDER BY product_key, place, image_id
+     )`,
+    owner,
+  )?.pairs
+  const pictures = new Map<string, number[]>()
+  for (const [key, seq] of JSON.parse(String(pairs)) as [string, number][]) {
+    const there = pictures.get(key)
+    if (there) there.push(seq)
+    else pictures.set(key, [seq])
+    taken.add(seq)
+  }
+  const products = journal.all(
+    `SELECT product_key, product FROM json_each(?) AS main CROSS JOIN images ON seq = main.value
+     CROSS JOIN matches ON connection_id = ? AND image_id = images.id ORDER BY main.key`,
+    JSON.stringify([...pictures.values()].map(([main]) => main)),
+    owner,
+  )
+  const created = new Map(
+    journal
+      .all(
+        'SELECT listed_as, product_id FROM products WHERE connection_id = ? AND product_id IS NOT NULL AND listed_as IS NOT NULL ORDER BY rowid',
+        owner,
+      )
+      .map(({ listed_as, product_id }) => [String(listed_as), String(product_id)]),
+  )
+  for (const { product_key, product } of products) {
+    const key = String(product_key)
+    const matched = readProduct(key, product)
+    const productId = matched.productId ?? created.get(listedAsOf(matched)) ?? null
+    found.set(key, { product: { ...matched, productId }, pictures: pictures.get(key) ?? [] })
   }
 }
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value))
 
 /** Pictures of the workspace's products in our record, in the order of their lists; those with a kept match stay with that. */
-const readAttached = async (journal: Journal, owner: string, found: Found, taken: Uint8Array): Promise<void> => {
-  const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", owner)
-  let after = 0
-  for (;;) {
-    const rows = journal.all(
-      `SELECT products.rowid AS at, ref, products.product_id, ifnull(products.name, entry.name) AS name, entry.sku, entry.gtin, entry.handle
-       FROM products LEFT JOIN catalogue_entries AS entry ON entry.import = ?3 AND entry.product_id = products.product_id
-       WHERE products.connection_id = ?1 AND products.rowid > ?2
-         AND EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref)
-       GROUP BY products.rowid ORDER BY products.rowid LIMIT ${pieceSize}`,
-      owner,
-      after,
-      Number(list?.import ?? -1),
-    )
-    const textOf = (value: unknown): string | null => (value === null ? null : String(value))
-    for (const row of rows) {
-      const fields = {
-        productId: textOf(row.product_id),
-        sku: textOf(row.sku),
-        gtin: textOf(row.gtin),
-        name: textOf(row.name),
-        handle: textOf(row.handle),
-      }
-      const key = fields.productId === null ? `ref:${row.ref}` : (productKeyOf(fields) ?? `ref:${row.ref}`)
-      const pictures = journal.all(
-        `SELECT images.seq FROM attribute_lists CROSS JOIN json_each(source_ids) AS source
-         CROSS JOIN sources ON sources.connection_id = ?1 AND sources.source_id = source.value AND sources.gone = 0
-         CROSS JOIN images ON images.id = sources.image_id AND images.removed_at IS NULL
-         WHERE product_ref = ?2 ORDER BY attribute, source.key`,
-        owner,
-        String(row.ref),
-      )
-      for (const { seq } of pictures) {
-        const picture = Number(seq)
-        if (picture >= taken.length || taken[picture] === 1) continue
-        taken[picture] = 1
-        const there = found.get(key) ?? { product: { key, ...fields }, pictures: [] }
-        there.pictures.push(picture)
-        found.set(key, there)
-      }
+const readAttached = (journal: Journal, owner: string, found: Found, taken: Set<number>): void => {
+  const rows = journal.all(
+    `SELECT ref, products.product_id, ifnull(products.name, entry.name) AS name, entry.sku, entry.gtin, entry.handle, (
+       SELECT json_group_array(images.seq ORDER BY attribute, source.key) FROM attribute_lists CROSS JOIN json_each(source_ids) AS source
+       CROSS JOIN sources ON sources.connection_id = ?1 AND sources.source_id = source.value AND sources.gone = 0
+       CROSS JOIN images ON images.id = sources.image_id AND images.removed_at IS NULL WHERE product_ref = ref
+     ) AS pictures
+     FROM products LEFT JOIN catalogue_entries AS entry ON entry.product_id = products.product_id
+       AND entry.import = (SELECT import FROM catalogue_lists WHERE connection_id = ?1 AND state = 'current')
+     WHERE products.connection_id = ?1 AND EXISTS (SELECT 1 FROM attached_sources WHERE product_ref = ref)
+     GROUP BY products.rowid ORDER BY products.rowid`,
+    owner,
+  )
+  for (const row of rows) {
+    const fields = {
+      productId: textOf(row.product_id),
+      sku: textOf(row.sku),
+      gtin: textOf(row.gtin),
+      name: textOf(row.name),
+      handle: textOf(row.handle),
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < pieceSize) return
-    after = Number(last.at)
-    await journal.nextTurn()
+    const key = fields.productId === null ? `ref:${row.ref}` : (productKeyOf(fields) ?? `ref:${row.ref}`)
+    for (const picture of JSON.parse(String(row.pictures)) as number[]) {
+      if (taken.has(picture)) continue
+      taken.add(picture)
+      const there = found.get(key) ?? { product: { key, ...fields }, pictures: [] }
+      there.pictures.push(picture)
+      found.set(key, there)
+    }
   }
 }
 
-/**
- * The products of a workspace (`''`: of none yet) by name, with their pictures: kept matches, else what is attached.
- * @param withEmpty those without pictures, too
- */
-export const readSheetProducts = async (journal: Journal, owner: string, withEmpty: boolean): Promise<SheetProducts> => {
-  const size = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+const arrange = (found: Found): SheetProducts => {
+  const list = [...found.values()]
+    .map(({ product, pictures }) => {
+      const name = nameOfProduct(product)
+      return { product, pictures, name, sorted: nameKey(name) }
+    })
+    .sort((one, other) => compareText(one.sorted, other.sorted) || compareText(one.product.key, other.product.key))
+  const of = new Map(list.flatMap(({ pictures }, at) => pictures.map((seq) => [seq, at] as const)))
+  return { list, of, byKey: new Map(list.map((one) => [one.product.key, one])) }
+}
+
+/** The products of a workspace (`''`: of none yet) by name that have pictures: kept matches, else what is attached. */
+export const readSheetProducts = (journal: Journal, owner: string): SheetProducts => {
   const found: Found = new Map()
-  const taken = new Uint8Array(size)
-  await readMatched(journal, owner, found, taken)
-  await readAttached(journal, owner, found, taken)
-  if (withEmpty)
-    for (const product of readProducts(journal, owner === '' ? null : owner))
-      if (!found.has(product.key)) found.set(product.key, { product, pictures: [] })
-  const named = [...found.values()].map(({ product, pictures }) => {
-    const name = nameOfProduct(product)
-    return { product, pictures, name, key: nameKey(name) }
-  })
-  const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-  const list = await sortInPieces(
-    named,
-    (one, other) => compare(one.key, other.key) || compare(one.product.key, other.product.key),
-    journal,
+  const taken = new Set<number>()
+  readMatched(journal, owner, found, taken)
+  readAttached(journal, owner, found, taken)
+  return arrange(found)
+}
+
+/** Those without pictures, too. */
+export const withEmptyProducts = (journal: Journal, owner: string, { list }: SheetProducts): SheetProducts => {
+  const found: Found = new Map(list.map(({ product, pictures }) => [product.key, { product, pictures: [...pictures] }]))
+  for (const product of readProducts(journal, owner === '' ? null : owner))
+    if (!found.has(product.key)) found.set(product.key, { product, pictures: [] })
+  return arrange(found)
+}
+
+/** Another value whenever the products of a workspace, or their pictures, may be different ones. */
+export const readProductsVersion = (journal: Journal, owner: string): string => {
+  const row = journal.get('SELECT order_changes, attached_changes, matched_changes FROM picture_count')
+  const list = journal.get("SELECT import, products FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", owner)
+  const known = journal.get('SELECT max(rowid) AS last, count(*) AS n FROM products')
+  return [owner, row?.order_changes, row?.attached_changes, row?.matched_changes, list?.import, list?.products, known?.last, known?.n].join(
+    ' ',
   )
-  const of = new Int32Array(size).fill(-1)
-  for (const [at, { pictures }] of list.entries()) for (const seq of pictures) of[seq] = at
-  return { list, of }
 }

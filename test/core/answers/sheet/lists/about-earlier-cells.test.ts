@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { readAboutEarlier } from '../../../../../electron/core/answers/sheet/lists/about-earlier-cells.ts'
+import { readColumns } from '../../../../../electron/core/answers/sheet/lists/sheet-columns.ts'
+import { fillCells } from '../../../../../electron/core/base/database/derived-cells.ts'
 import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
 import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
 import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
@@ -66,9 +68,9 @@ it('finds exactly the answers about an earlier file, whatever was sent, uploaded
           pick(['', '', ...converted]),
         )
   }
-  // More than are looked at in one turn.
   const pictures = Array.from({ length: 3_000 }, (_, at) => at + 1)
   journal.write(() => pictures.forEach(addPicture))
+  database.exec(fillCells)
   await journal.durable()
   const whole = find(
     connection.id,
@@ -76,21 +78,24 @@ it('finds exactly the answers about an earlier file, whatever was sent, uploaded
   )
   const seqsOf = (asked: readonly string[]): number[] =>
     journal
-      .all('SELECT seq, job_id, question FROM answers ORDER BY seq')
+      .all('SELECT DISTINCT images.seq, job_id, question FROM answers JOIN images ON images.id = image_id ORDER BY images.seq')
       .filter((row) => whole.has(String(row.job_id)) && asked.includes(String(row.question)))
       .map((row) => Number(row.seq))
-  const read = async (asked: readonly string[]): Promise<number[]> => {
-    const columns = asked.map((question) => ({ question }))
-    const found = await readAboutEarlier(journal, connection.id, columns, find)
-    return [...found].sort((one, other) => one - other)
+  const read = (asked: readonly string[]): number[] => {
+    const columns = readColumns(
+      journal,
+      connection.id,
+      asked.map((question) => ({ question, column: question, checks: [] })),
+    )
+    return readAboutEarlier(journal, connection.id, columns, find).sort((one, other) => one - other)
   }
   expect(seqsOf(questions).length).toBeGreaterThan(500)
-  expect(await read(questions)).toEqual(seqsOf(questions))
+  for (const asked of [questions, ['Color?'], ['White?']]) expect(read(asked)).toEqual([...new Set(seqsOf(asked))])
   journal.close()
 })
 
-it('finds none where no workspace is connected', async () => {
+it('finds none where no workspace is connected', () => {
   const journal = createJournal(new DatabaseSync(':memory:'), systemPlatform)
-  expect(await readAboutEarlier(journal, null, [{ question: 'Color?' }], () => new Set())).toEqual(new Set())
+  expect(readAboutEarlier(journal, null, [{ question: 'Color?', checks: [], id: 1, changes: 1 }], () => new Set())).toEqual([])
   journal.close()
 })
