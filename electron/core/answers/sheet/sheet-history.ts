@@ -171,8 +171,8 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
               if (!isLeft) remove(change)
             })
           while (isLeft && journal.monotonic() - begun < turnMs)
+          // Other work comes before the next ones.
           await journal.durable()
-          await journal.nextTurn()
         }
       }
       for (let isLeft = true; isLeft; ) {
