@@ -1,7 +1,7 @@
 // Beside list-form.ts, whose schemas the window does not load.
 
 /** What stands between two cells of a text file. */
-export const separators = [',', ';', '\t', '|', '^'] as const
+export const separators = [',', ';', '\t', '|', '^', '~'] as const
 export type Separator = (typeof separators)[number]
 
 /**
@@ -48,6 +48,8 @@ export const listShapes = [
   'google',
   'magento',
   'medusa',
+  'squarespace',
+  'wix',
 ] as const
 export type ListShape = (typeof listShapes)[number]
 

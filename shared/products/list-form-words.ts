@@ -8,6 +8,7 @@ export const separatorWords: Readonly<Record<Separator, string>> = {
   '\t': 'Tab',
   '|': 'Pipe (|)',
   '^': 'Caret (^)',
+  '~': 'Tilde (~)',
 }
 
 export const quotingWords: Readonly<Record<Quoting, string>> = {
@@ -50,6 +51,8 @@ export const shapeWords: Readonly<Record<ListShape, string>> = {
   google: 'Google Merchant feed',
   magento: 'Magento product export',
   medusa: 'Medusa product export',
+  squarespace: 'Squarespace product export',
+  wix: 'Wix product export',
 }
 
 /** “Shopify product export · Comma (,) · UTF-8 · headers in row 1”. */

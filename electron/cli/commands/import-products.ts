@@ -83,8 +83,8 @@ type Options = {
 }
 
 const signs: Readonly<Record<string, Separator>> = {
-  ...{ comma: ',', semicolon: ';', tab: '\t', pipe: '|', caret: '^' },
-  ...{ ',': ',', ';': ';', '\\t': '\t', '\t': '\t', '|': '|', '^': '^' },
+  ...{ comma: ',', semicolon: ';', tab: '\t', pipe: '|', caret: '^', tilde: '~' },
+  ...{ ',': ',', ';': ';', '\\t': '\t', '\t': '\t', '|': '|', '^': '^', '~': '~' },
 }
 
 const unreadable = (option: string, value: string, possible: readonly string[]): AppError =>
@@ -100,7 +100,7 @@ const oneOf = <T extends string>(option: string, value: string | undefined, poss
 /** How a person says that the list is written. */
 const readReading = ({ separator, quote, encoding, sheet, headerRow, shape }: Options): ListReading => {
   const sign = separator === undefined ? undefined : signs[separator.toLowerCase()]
-  if (separator !== undefined && sign === undefined) throw unreadable('--separator', separator, Object.keys(signs).slice(0, 5))
+  if (separator !== undefined && sign === undefined) throw unreadable('--separator', separator, Object.keys(signs).slice(0, 6))
   if (headerRow !== undefined && !/^[1-9]\d{0,5}$/.test(headerRow)) throw unreadable('--header-row', headerRow, ['1', '2', '3'])
   const said = {
     separator: sign,
@@ -126,7 +126,7 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
     .argument('<file>', 'the list, with a header row')
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
-    .option('--separator <sign>', 'comma, semicolon, tab, pipe or caret; detected otherwise')
+    .option('--separator <sign>', 'comma, semicolon, tab, pipe, caret or tilde; detected otherwise')
     .option('--quote <how>', 'how quotes inside cells are written: doubled, backslash or none')
     .option('--encoding <name>', 'such as utf-8, windows-1252 or shift_jis')
     .option('--sheet <name>', 'of a workbook')

@@ -12,7 +12,7 @@ const textAt = (cells: Cells, column: number | undefined): string => (column ===
 
 /** How the rows of this list belong together. `keys`: what a parent is named by. */
 export type RowGrouping = {
-  readonly by: 'handle' | 'parent' | 'name'
+  readonly by: 'handle' | 'parent' | 'name' | 'above'
   readonly column: number
   readonly keys: readonly { readonly column: number; readonly prefix: string }[]
 }
@@ -30,8 +30,22 @@ const ownKeys = (cells: Cells, keys: RowGrouping['keys']): string[] =>
     return value === '' ? [] : [`${prefix}${value}`]
   })
 
+/** Only the first row of a product has its name, and those below it have an SKU and options: at least three of ten. */
+const namesFirstOnly = (rows: readonly Cells[], { sku, name }: ListColumns, options: ListLayout['options']): boolean => {
+  const [first] = rows
+  if (!first || sku === undefined || textAt(first, name) === '') return false
+  const without = rows.filter((cells) => textAt(cells, name) === '')
+  const isOfVariant = (cells: Cells): boolean => textAt(cells, sku) !== '' && options.some(({ value }) => textAt(cells, value) !== '')
+  return without.length >= rows.length * 0.3 && without.every(isOfVariant)
+}
+
 /** Which columns group rows, name options and have pictures. */
-export const layOutColumns = (headers: readonly string[], columns: ListColumns, known: Shape | undefined): ListLayout => {
+export const layOutColumns = (
+  headers: readonly string[],
+  columns: ListColumns,
+  known: Shape | undefined,
+  rows: readonly Cells[] = [],
+): ListLayout => {
   const shape = known ?? anyShape
   const folded = headers.map(foldHeader)
   const find = (names: readonly string[]): number | undefined => names.map((one) => folded.indexOf(one)).find((at) => at >= 0)
@@ -48,7 +62,7 @@ export const layOutColumns = (headers: readonly string[], columns: ListColumns, 
     const { grouping } = shape
     const column = grouping ? find(grouping.column) : undefined
     if (grouping && column !== undefined) {
-      if (grouping.by === 'handle') return { by: 'handle', column, keys: [] }
+      if (grouping.by !== 'parent') return { by: grouping.by, column, keys: [] }
       const keys = grouping.keys.flatMap(({ column: names, prefix = '' }) => {
         const at = find(names)
         return at === undefined ? [] : [{ column: at, prefix }]
@@ -59,7 +73,8 @@ export const layOutColumns = (headers: readonly string[], columns: ListColumns, 
     }
     if (known) return null
     if (columns.handle !== undefined) return { by: 'handle', column: columns.handle, keys: [] }
-    return columns.name !== undefined && options.length > 0 ? { by: 'name', column: columns.name, keys: [] } : null
+    if (columns.name === undefined || options.length === 0) return null
+    return { by: namesFirstOnly(rows, columns, options) ? 'above' : 'name', column: columns.name, keys: [] }
   }
   return { grouping: findGrouping(), options, pictures }
 }
@@ -68,14 +83,20 @@ export const layOutColumns = (headers: readonly string[], columns: ListColumns, 
 export type Groups = { readonly sizes: ReadonlyMap<string, number>; readonly keyOf: (value: string) => string }
 
 /** Counts the rows of groups in a first pass over a list. */
-export const createGroupCounter = ({ column, keys }: RowGrouping) => {
+export const createGroupCounter = ({ by, column, keys }: RowGrouping) => {
   const sizes = new Map<string, number>()
   const parents: (readonly string[])[] = []
   const aliases = new Map<string, string>()
+  let above = ''
   const add = (key: string, by: number): void => void sizes.set(key, (sizes.get(key) ?? 0) + by)
   return {
-    take: ({ cells }: Pick<RawRow, 'cells'>): void => {
+    take: ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void => {
       const key = textAt(cells, column)
+      if (by === 'above') {
+        if (key !== '') above = String(row)
+        if (above !== '') add(above, 1)
+        return
+      }
       if (key !== '') return void add(key, 1)
       const own = ownKeys(cells, keys)
       if (own.length > 0) parents.push(own)
@@ -128,15 +149,22 @@ export const createGrouper = (
   const open = new Map<string, Group>()
   const counts = { products: 0, variants: 0, pictures: 0 }
 
-  const keyOf = (cells: Cells): string | null => {
+  /** The row in which the product begins that the rows below it belong to. */
+  let above = ''
+  const keyOf = ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): string | null => {
     if (!grouping || !groups) return null
     const value = textAt(cells, grouping.column)
+    if (grouping.by === 'above') {
+      if (value !== '') above = String(row)
+      return (groups.sizes.get(above) ?? 1) === 1 ? null : above
+    }
     const keys = value === '' ? ownKeys(cells, grouping.keys) : [value]
     const key = keys.map(groups.keyOf).find((one) => groups.sizes.has(one))
     return key === undefined || (grouping.by !== 'parent' && groups.sizes.get(key) === 1) ? null : key
   }
-  const groupOf = (row: number, cells: Cells): Group => {
-    const key = keyOf(cells)
+  const groupOf = (raw: RawRow): Group => {
+    const { row } = raw
+    const key = keyOf(raw)
     const known = key === null ? undefined : open.get(key)
     if (known) return known
     const left = key === null ? 1 : (groups?.sizes.get(key) ?? 1)
@@ -186,7 +214,7 @@ export const createGrouper = (
   return {
     /** What a row is. `again`: its product is there already. */
     kindOf: (raw: RawRow, entry: ReadEntry): RowKind => {
-      const key = keyOf(raw.cells)
+      const key = keyOf(raw)
       if (key === null || !grouping) return 'product'
       if (grouping.by === 'parent') return textAt(raw.cells, grouping.column) === '' ? 'product' : 'variant'
       const group = open.get(key)
@@ -196,18 +224,18 @@ export const createGrouper = (
       return entry.name === null || (entry.name === product.name && picturesOf(raw, false).length > 0) ? 'pictures' : 'again'
     },
     /** Where its product begins. */
-    firstRow: ({ cells }: RawRow): number | undefined => {
-      const key = keyOf(cells)
+    firstRow: (raw: RawRow): number | undefined => {
+      const key = keyOf(raw)
       return key === null ? undefined : open.get(key)?.row
     },
     /** The row of its product that has its id already. */
-    idInRow: ({ cells }: RawRow, { productId }: ReadEntry): number | undefined => {
-      const key = keyOf(cells)
+    idInRow: (raw: RawRow, { productId }: ReadEntry): number | undefined => {
+      const key = keyOf(raw)
       const known = key === null ? undefined : open.get(key)?.productId
       return known && known.id === productId ? known.row : undefined
     },
     take: (raw: RawRow, entry: ReadEntry, kind: Exclude<RowKind, 'again'>): void => {
-      const group = groupOf(raw.row, raw.cells)
+      const group = groupOf(raw)
       if (entry.productId !== null) group.productId ??= { id: entry.productId, row: raw.row }
       const said = optionsOf(group, raw.cells).filter(([name, value]) => !isNoOption(name, value))
       group.pictures.push(...picturesOf(raw, kind === 'variant'))
@@ -218,7 +246,7 @@ export const createGrouper = (
       endRow(group)
     },
     refuse: (raw: RawRow, names: RefusedNames): void => {
-      const group = groupOf(raw.row, raw.cells)
+      const group = groupOf(raw)
       if (names.name !== null || names.handle !== null) group.names ??= names
       endRow(group)
     },

@@ -194,7 +194,12 @@ export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
       rows: below.slice(0, previewRows).map((row) => headers.map((_, column) => (row.cells[column] ?? '').trim().slice(0, previewCell))),
     }
     if (!task.columns) return
-    const layout = layOutColumns(headers, task.columns, shape)
+    const layout = layOutColumns(
+      headers,
+      task.columns,
+      shape,
+      below.map((row) => row.cells),
+    )
     const groups = await countGroups(task, { form: list.form, headerRow }, layout.grouping)
     const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, groups }
     yield* readRows(list, task, context, inTurn(all, rest))

@@ -15,7 +15,7 @@ const known: Readonly<Record<ColumnRole, readonly string[]>> = {
     'sku variantsku skunumber itemsku sellersku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
     'itemcode productnumber productno productcode produktnummer produktnr ordernumber bestellnummer bestellnr internalreference defaultcode ' +
     'materialnumber materialnummer materialnr modellnummer referenz reference referencia riferimento codice codigo kod indeks артикул ' +
-    'kodproduktu numerartykulu 商品コード 品番 型番 货号 商品编码 商品编号 款号 품번 상품코드'
+    'kodproduktu numerartykulu 貨號 商品編號 商品コード 品番 型番 货号 商品编码 商品编号 款号 품번 상품코드'
   )
     .split(' ')
     .map(foldWord),
@@ -28,7 +28,7 @@ const known: Readonly<Record<ColumnRole, readonly string[]>> = {
   name: (
     'name title productname producttitle articlename itemname displayname produktname produktbezeichnung artikelname artikelbezeichnung ' +
     'bezeichnung titel produkttitel materialdescription kurztext label designation titre nom nomduproduit nombre nome titolo titulo naam ' +
-    'omschrijving nazwa nazwaproduktu nazev nazevproduktu название наименование товар 商品名 製品名 品名 商品名称 产品名称 名称 상품명 제품명'
+    'omschrijving nazwa nazwaproduktu nazev nazevproduktu название наименование товар 商品名稱 產品名稱 品名 urunadi ονομα 商品名 製品名 品名 商品名称 产品名称 名称 상품명 제품명'
   )
     .split(' ')
     .map(foldWord),

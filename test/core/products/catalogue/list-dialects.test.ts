@@ -80,3 +80,45 @@ it('says what a spreadsheet or a program did to cells, and changes none of them'
   ])
   expect(entries.map(({ sku }) => sku)).toEqual(['3-Mar', "'00123", 'А-100B', 'A-7', 'A-8', 'A-9'])
 })
+
+it('reads one column whose cells have commas', async () => {
+  const { entries } = await readWholeList('Name\nMug, blue\nCup, red\n')
+  expect(entries.map(({ name }) => name)).toEqual(['Mug, blue', 'Cup, red'])
+})
+
+it.each([
+  ['windows-1252', 'SKU;Name\nA;Mug – “big”\nB;Jeans € 20\n'],
+  ['windows-1253', 'SKU;Όνομα\nA;Λινό πουκάμισο\nB;Μεγάλη κούπα\n'],
+  ['koi8-r', 'Артикул;Название\nA;Рубашка льняная\nB;Кружка большая\n'],
+  ['big5', '貨號,商品名稱\nA,亞麻襯衫\nB,馬克杯大號\n'],
+  ['euc-jp', '商品コード,商品名\nA,リネンシャツ\nB,マグカップ大\n'],
+  ['euc-kr', '품번,상품명\nA,리넨 셔츠\nB,머그컵 큰것\n'],
+] as const)('knows %s from two rows', async (encoding, text) => {
+  const { head, entries } = await readWholeList(encodeText(text, encoding))
+  expect(head).toMatchObject({ form: { encoding }, unclear: [] })
+  expect(entries[0]?.name).toBe(text.split(/[;,\n]/)[3])
+})
+
+it.each([
+  [
+    'Squarespace',
+    'Product ID [Non Editable],Variant ID [Non Editable],Product URL,Title,SKU,Option Name 1,Option Value 1\n5f,v1,shirt,Shirt,A,Color,Red\n,v2,,,B,Color,Blue\n6f,v3,mug,Mug,C,,\n',
+  ],
+  [
+    'Wix',
+    'handleId,fieldType,name,productImageUrl,sku,productOptionName1,productOptionDescription1\np1,Product,Shirt,a.jpg,,Color,Red;Blue\np1,Variant,,,A,,Red\np1,Variant,,,B,,Blue\np2,Product,Mug,b.jpg,C,,\n',
+  ],
+  ['a list with names in first rows only', 'Name,SKU,Color\nShirt,A,Red\n,B,Blue\nMug,C,\n'],
+])('gives variants their product’s name: %s', async (_, text) => {
+  const { entries } = await readWholeList(text)
+  expect(entries.map(({ sku, name }) => [sku, name])).toEqual([
+    ['A', 'Shirt'],
+    ['B', 'Shirt'],
+    ['C', 'Mug'],
+  ])
+})
+
+it('gives a product without a name none of another', async () => {
+  const { entries } = await readWholeList('SKU,Name,Color\nA,Shirt,Red\nB,,Blue\nC,Mug,White\nD,Cup,White\n')
+  expect(entries.map(({ name }) => name)).toEqual(['Shirt', null, 'Mug', 'Cup'])
+})

@@ -69,7 +69,7 @@ const judge = (lines: readonly string[], dialect: Dialect, isWhole: boolean): Ju
 }
 
 /** Excel’s own first line, which names the separator. */
-const named = /^sep=([,;\t|^])(?:\r\n|\n|\r)/
+const named = /^sep=([,;\t|^~])(?:\r\n|\n|\r)/
 
 export type FoundDialect = {
   readonly dialect: Dialect
@@ -102,7 +102,11 @@ export const findDialect = (text: string, said: ListReading, isWhole: boolean): 
   const judged = among.map((separator) => ways.map((quoting) => judge(lines, { separator, quoting }, isWhole)).sort(isSurer)[0] as Judged)
   const [best, second] = [...judged].sort(isSurer) as [Judged, Judged | undefined]
   const { separator, quoting, width } = best
-  if (best.fits === 0) return { dialect: { separator: among[0] ?? ',', quoting: ways[0] ?? 'doubled' }, skip, width: 0, unclear: [] }
+  if (best.fits === 0) {
+    // One column, whose cells may have commas.
+    const unused = among.find((one) => !text.includes(one)) ?? among[0] ?? ','
+    return { dialect: { separator: unused, quoting: ways[0] ?? 'doubled' }, skip, width: 0, unclear: [] }
+  }
   const isTied = second !== undefined && second.fits > 0 && second.fits >= best.fits - asGood && second.faults <= best.faults
   const unclear: UnclearReading[] = isTied ? [{ what: 'separator', choices: [separator, second.separator] }] : []
   return { dialect: { separator, quoting }, skip, width, unclear }

@@ -32,6 +32,9 @@ const hasStrange = (text: string): boolean => /[\uFFFD\u0080-\u009F]/.test(text)
 const isUnlikely = (encoding: ListEncoding, text: string): boolean =>
   encoding === 'euc-kr' && (text.match(/\p{Script=Hangul}/gu)?.length ?? 0) < 3 * (text.match(/\p{Script=Han}/gu)?.length ?? 0)
 
+type Encoded = { readonly encoding: ListEncoding }
+const byUse = (one: Encoded, other: Encoded): number => listEncodings.indexOf(one.encoding) - listEncodings.indexOf(other.encoding)
+
 /** The second is as likely as the first. */
 const asLikely = 0.97
 
@@ -58,6 +61,18 @@ const tellingWords = (bytes: Uint8Array): Uint8Array => {
   return words.subarray(0, length)
 }
 
+const letter = /\p{L}/u
+const sign = /[\p{P}\p{S}]/u
+
+/** Only dashes, quotes and signs of Windows-1252, none of them inside a word: other code pages have letters there. */
+const hasOnlySigns = (bytes: Uint8Array): boolean => {
+  const letters = [...decode(bytes, 'windows-1252')]
+  return letters.every((one, at) => {
+    if ((one.codePointAt(0) ?? 0) < 0x80) return true
+    return sign.test(one) && ('’”'.includes(one) || !letter.test(letters[at - 1] ?? ''))
+  })
+}
+
 export type GuessedEncoding = { readonly encoding: ListEncoding; readonly others: readonly ListEncoding[] }
 
 /**
@@ -65,6 +80,7 @@ export type GuessedEncoding = { readonly encoding: ListEncoding; readonly others
  * other letters. A text that no known one explains is read as Windows-1252.
  */
 export const guessEncoding = async (bytes: Uint8Array): Promise<GuessedEncoding> => {
+  if (hasOnlySigns(bytes.subarray(0, mostBytes))) return { encoding: 'windows-1252', others: [] }
   // A megabyte of models, which lists in UTF-8 do without.
   const { detectAll } = await import('jschardet')
   /** From 0 to 1 for each encoding that can be decoded. */
@@ -83,9 +99,11 @@ export const guessEncoding = async (bytes: Uint8Array): Promise<GuessedEncoding>
   const found = [...words]
     .map(([encoding, score]) => ({ encoding, score: score + (whole.get(encoding) ?? 0), text: decode(telling, encoding) }))
     .filter(({ encoding, text }) => !hasStrange(text) && !isUnlikely(encoding, text))
-    .sort((one, other) => other.score - one.score || listEncodings.indexOf(one.encoding) - listEncodings.indexOf(other.encoding))
-  const [first, ...rest] = found
-  if (!first) return { encoding: 'windows-1252', others: [] }
-  const others = rest.filter(({ score, text }) => score >= first.score * asLikely && text !== first.text)
+    .sort((one, other) => other.score - one.score || byUse(one, other))
+  const [likeliest, ...rest] = found
+  // Where the letters are the same, the more usual name.
+  const first = likeliest && found.filter(({ text }) => text === likeliest.text).sort(byUse)[0]
+  if (!likeliest || !first) return { encoding: 'windows-1252', others: [] }
+  const others = rest.filter(({ score, text }) => score >= likeliest.score * asLikely && text !== first.text)
   return { encoding: first.encoding, others: others.slice(0, 3).map(({ encoding }) => encoding) }
 }

@@ -17,7 +17,7 @@ const countBackslashes = (line: string, at: number): number => {
   return count
 }
 
-const unescapeBackslashes = (value: string): string => (value.includes('\\') ? value.replace(/\\(["\\])/g, '$1') : value)
+const unescapeBackslashes = (value: string): string => (value.includes('\\') ? value.replace(/\\(["\\\n\r])/g, '$1') : value)
 
 const skipSpaces = (line: string, from: number): number => {
   let at = from

@@ -6,6 +6,11 @@ import { foldHeader, type Shape } from './shape.ts'
 const comma = { separator: ',', quoting: 'doubled', headerRows: 1 } as const
 const numbered = (from: number, to: number, name: (at: number) => string): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => name(from + at))
+const amazonPictures = [
+  ...['mainimageurl', 'mainproductimagelocator1medialocation'],
+  ...numbered(1, 8, (at) => `otherimageurl${at}`),
+  ...numbered(1, 8, (at) => `otherproductimagelocator${at}1medialocation`),
+]
 const shopifyOptions = [1, 2, 3].map((at) => [`option${at}name`, `option${at}value`] as const)
 
 const shapes: readonly Shape[] = [
@@ -65,18 +70,26 @@ const shapes: readonly Shape[] = [
   },
   {
     id: 'amazon',
-    has: [['itemsku', 'contributionsku'], ['itemname'], ['parentsku', 'parentchild', 'externalproductid', 'feedproducttype']],
+    has: [
+      ['itemsku', 'contributionsku'],
+      ['itemname'],
+      ['parentsku', 'parentchild', 'externalproductid', 'feedproducttype', 'parentagelevel'],
+    ],
     columns: {
       productId: [],
       sku: ['itemsku', 'contributionsku'],
-      gtin: ['externalproductid'],
+      gtin: ['externalproductid', 'externallyassignedproductidentifier'],
       name: ['itemname'],
       handle: [],
       shows: [],
     },
-    grouping: { by: 'parent', column: ['parentsku'], keys: [{ column: ['itemsku', 'contributionsku'] }] },
+    grouping: {
+      by: 'parent',
+      column: ['parentsku', 'childparentskurelationship1parentsku'],
+      keys: [{ column: ['itemsku', 'contributionsku'] }],
+    },
     options: ['color', 'colorname', 'size', 'sizename', 'materialtype', 'patternname', 'stylename', 'scentname', 'flavorname'],
-    pictures: { product: ['mainimageurl', ...numbered(1, 8, (at) => `otherimageurl${at}`)], variant: ['swatchimageurl'] },
+    pictures: { product: amazonPictures, variant: ['swatchimageurl'] },
     shopIds: [],
     writes: { separator: '\t', quoting: 'none', headerRows: 3 },
   },
@@ -132,6 +145,26 @@ const shapes: readonly Shape[] = [
     },
     shopIds: ['productid', 'variantid'],
     writes: { separator: ';', quoting: 'doubled', headerRows: 1 },
+  },
+  {
+    id: 'squarespace',
+    has: [['productid'], ['variantid'], ['hostedimageurls', 'productpage', 'producturl']],
+    columns: { productId: [], sku: ['sku'], name: ['title'], handle: ['producturl'], shows: [] },
+    grouping: { by: 'above', column: ['title'] },
+    options: numbered(1, 6, String).map((at) => [`optionname${at}`, `optionvalue${at}`] as const),
+    pictures: { product: ['hostedimageurls'], variant: [] },
+    shopIds: ['productid', 'variantid'],
+    writes: comma,
+  },
+  {
+    id: 'wix',
+    has: [['handleid'], ['fieldtype'], ['productimageurl', 'productoptionname1']],
+    columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['handleid'], shows: [] },
+    grouping: { by: 'handle', column: ['handleid'] },
+    options: numbered(1, 6, String).map((at) => [`productoptionname${at}`, `productoptiondescription${at}`] as const),
+    pictures: { product: ['productimageurl'], variant: [] },
+    shopIds: [],
+    writes: comma,
   },
   {
     id: 'magento',

@@ -15,12 +15,12 @@ export const foldHeader = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /**
- * How rows make products. `handle`: rows with the same value there are one product; its data are in one row or in all, and a row without
+ * How rows make products. `above`: a row without a value there belongs to the product above it. `handle`: rows with the same value there are one product; its data are in one row or in all, and a row without
  * anything of a variant adds a picture. `parent`: a variant names its parent there, by a value that the parent has in one of `keys`
  * (`prefix` in front of it where it is an id), or that no row has: then all of them are one product.
  */
 export type Grouping =
-  | { readonly by: 'handle'; readonly column: readonly string[] }
+  | { readonly by: 'above' | 'handle'; readonly column: readonly string[] }
   | {
       readonly by: 'parent'
       readonly column: readonly string[]
