@@ -115,7 +115,6 @@ export const tableOwners = {
   attribute_lists: 'products/ledger',
   replaced_lists: 'products/ledger',
   attached_sources: 'products/ledger',
-  lists_to_show: 'products/ledger',
   ledger_clock: 'products/ledger',
   catalogue_lists: 'products/catalogue',
   catalogue_entries: 'products/catalogue',

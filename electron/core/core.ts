@@ -26,7 +26,6 @@ import { createPublisher } from './pictures/publishing/publisher.ts'
 import { openSimilar } from './pictures/similar/open.ts'
 import type { CorePorts } from './ports.ts'
 import { openCatalogue } from './products/catalogue/open.ts'
-import { createListDisplay } from './products/ledger/show-lists.ts'
 import { createMatchNewPictures } from './products/matching/match-new-pictures.ts'
 import { openPlans } from './products/plans/open.ts'
 import { openWork } from './queue/open.ts'
@@ -122,7 +121,6 @@ const makeParts = async (ports: CorePorts) => {
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, () => intake.left() > 0, library)
-  const listDisplay = createListDisplay({ ...library, ...ports, onShown: () => signals.changed.send(['library', 'products']) })
   const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {
     intake.stop()
@@ -136,14 +134,12 @@ const makeParts = async (ports: CorePorts) => {
   if (ports.access === 'write') {
     openedLists.begin()
     handovers.begin()
-    listDisplay.begin()
   }
   const parts: readonly Part[] = [
     { name: 'data folder', stop: library.unlock },
     { name: 'network', stop: way.close },
     { name: 'library', stop: () => closeLibrary(ports, library, keeper) },
     { name: 'library upkeep', stop: keeper?.stop },
-    { name: 'sources of long lists', stop: listDisplay.stop },
     { name: 'image process', stop: stopImageProcess },
     { name: 'workspaces', start: connecting.restoreConnection, stop: active.stop },
     { name: 'refreshing', start: staying.start, stop: staying.stop },

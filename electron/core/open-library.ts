@@ -160,6 +160,8 @@ export const openLibrary = async (ports: CorePorts) => {
     const close = async (): Promise<void> => {
       isClosed = true
       await Promise.all([reader.stop(), slowReader.stop(), longReader.stop()])
+      // The mark in the keychain is of the last change. One that can't be saved was told where it was made.
+      await journal.durable().catch(() => {})
       journal.close()
       watch?.stop()
       await keychainMark?.stop()

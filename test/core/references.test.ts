@@ -17,7 +17,7 @@ const naming = /^(connection_id|image_id|picture|earlier|product_ref|about|impor
 
 /** Tables that triggers fill, and columns of these names that name nothing. */
 const derived =
-  /^(job_counts|action_work|attached_sources|picture_work|codes_due|measurements_due|picture_checks|check_results|likeness_due|lists_to_show|cells|cell_columns)\./
+  /^(job_counts|action_work|attached_sources|picture_work|codes_due|measurements_due|picture_checks|check_results|likeness_due|cells|cell_columns)\./
 const others = ['catalogue_said.about', 'match_changes.about']
 
 const columnsOf = (database: DatabaseSync): string[] =>

@@ -1,4 +1,4 @@
-/** What follows from sources, and from what the lists of products show: `picture_work`, where it isn't only counted (derived-jobs.ts). */
+/** What follows from sources and from the ledger's lists: `attached_sources`, and where lists show a picture. derived-schema.ts has the tables. */
 
 /** A source in a list (`attached`) is not its first one, or it may not be: a list without an origin may begin with others. */
 const isNotFirst = `NOT EXISTS (
@@ -17,6 +17,14 @@ const placesOf = (imageId: string, connectionId: string): string => `2 * EXISTS 
         CROSS JOIN products ON products.ref = attached.product_ref AND products.connection_id = sources.connection_id
         WHERE sources.connection_id = ${connectionId} AND sources.image_id = ${imageId} AND gone = 0 AND ${isNotFirst}
       )`
+
+/** A list mostly grows at its end: it begins with what it was, and only the rest is looked at. */
+const hasGrown = `(substr(NEW.source_ids, 1, length(OLD.source_ids)) = substr(OLD.source_ids, 1, length(OLD.source_ids) - 1) || ',')`
+const grownBy = `('[' || substr(NEW.source_ids, length(OLD.source_ids) + 1))`
+
+/** Sources of one list that are not in the other. */
+const without = (one: 'OLD' | 'NEW', other: 'OLD' | 'NEW'): string =>
+  `FROM json_each(${one}.source_ids) WHERE value NOT IN (SELECT value FROM json_each(${other}.source_ids))`
 
 export const placeTriggers = `
   CREATE VIEW picture_refresh AS SELECT '' AS image_id, '' AS connection_id;
@@ -86,13 +94,7 @@ export const placeTriggers = `
     SELECT sources.image_id, sources.connection_id FROM json_each(NEW.gone)
     CROSS JOIN products ON products.ref = NEW.product_ref
     CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value;
-    -- A record that was merged into another one is gone before a long list of it has followed.
-    INSERT INTO picture_refresh
-    SELECT sources.image_id, sources.connection_id FROM connections CROSS JOIN json_each(NEW.gone) AS one
-    CROSS JOIN sources ON sources.connection_id = connections.id AND sources.source_id = one.value
-    WHERE NOT EXISTS (SELECT 1 FROM products WHERE ref = NEW.product_ref);
   END;
-  -- The first picture of a list is shown with it, also of one that is followed in pieces.
   CREATE VIEW first_change AS SELECT '' AS product_ref, '' AS one, '' AS other;
   CREATE TRIGGER show_first INSTEAD OF INSERT ON first_change BEGIN
     UPDATE picture_work SET attached = (
@@ -106,6 +108,39 @@ export const placeTriggers = `
     );
   END;
 
+  -- A new list may have been there before damage took it.
+  CREATE TRIGGER added_list AFTER INSERT ON attribute_lists BEGIN
+    DELETE FROM attached_sources WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute;
+    INSERT INTO attached_sources (source_id, product_ref, attribute)
+    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.attribute, NEW.source_ids, '[]');
+    INSERT INTO first_change SELECT NEW.product_ref, NULL, NEW.first_source WHERE NEW.first_source IS NOT NULL;
+  END;
+  CREATE TRIGGER grown_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids AND ${hasGrown} BEGIN
+    INSERT INTO attached_sources (source_id, product_ref, attribute)
+    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(${grownBy}) WHERE NOT EXISTS (
+      SELECT 1 FROM attached_sources WHERE source_id = value AND product_ref = NEW.product_ref AND attribute = NEW.attribute
+    );
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.attribute, ${grownBy}, '[]');
+  END;
+  CREATE TRIGGER changed_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids AND NOT ${hasGrown} BEGIN
+    DELETE FROM attached_sources
+    WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id IN (SELECT value ${without('OLD', 'NEW')});
+    INSERT INTO attached_sources (source_id, product_ref, attribute) SELECT DISTINCT value, NEW.product_ref, NEW.attribute ${without('NEW', 'OLD')};
+    INSERT INTO attached_change VALUES (
+      NEW.product_ref, NEW.attribute,
+      (SELECT json_group_array(value) ${without('NEW', 'OLD')}), (SELECT json_group_array(value) ${without('OLD', 'NEW')})
+    );
+  END;
+  CREATE TRIGGER changed_first AFTER UPDATE OF first_source, origin ON attribute_lists
+  WHEN OLD.first_source IS NOT NEW.first_source OR (OLD.origin IS NULL) <> (NEW.origin IS NULL) BEGIN
+    INSERT INTO first_change VALUES (NEW.product_ref, OLD.first_source, NEW.first_source);
+  END;
+  -- Its lists may have been stated before a workspace was connected. It leaves a workspace only if that has no sources.
+  CREATE TRIGGER adopted_product AFTER UPDATE OF connection_id ON products WHEN OLD.connection_id IS NULL AND NEW.connection_id IS NOT NULL BEGIN
+    INSERT INTO attached_change SELECT product_ref, attribute, source_ids, '[]' FROM attribute_lists WHERE product_ref = NEW.ref;
+    INSERT INTO first_change SELECT product_ref, first_source, NULL FROM attribute_lists WHERE product_ref = NEW.ref;
+  END;
   CREATE TRIGGER count_renamed_product AFTER UPDATE OF name, product_id, connection_id ON products BEGIN
     UPDATE picture_count SET attached_changes = attached_changes + 1;
   END;

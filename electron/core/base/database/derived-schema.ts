@@ -1,7 +1,7 @@
 /**
  * The part of the schema that is derived: what the window's pages are read from (schema.ts has the rest). Triggers fill it, in the transaction
  * that changes what it is derived from, so that no writer has to know of it and a crash cannot part them: derived-jobs.ts, derived-pictures.ts,
- * derived-places.ts, derived-lists.ts. The conflict clause of a statement replaces those in its triggers: under an upsert, their
+ * derived-places.ts. The conflict clause of a statement replaces those in its triggers: under an upsert, their
  * “OR IGNORE” fails.
  */
 

@@ -64,6 +64,18 @@ const steps: readonly string[] = [
    ALTER TABLE attach_pictures DROP COLUMN shown;
    DROP TABLE attaches_to_show;
    CREATE INDEX jobs_attaching ON jobs (connection_id) WHERE operation = 'attach-sources' AND state IN ('waiting', 'running', 'parked');
+   -- Long lists were followed in pieces: those that an end interrupted are followed here.
+   DELETE FROM attached_sources WHERE (product_ref, attribute) IN (SELECT product_ref, attribute FROM lists_to_show);
+   INSERT INTO attached_sources SELECT DISTINCT one.value, list.product_ref, list.attribute
+   FROM lists_to_show AS late JOIN attribute_lists AS list USING (product_ref, attribute) CROSS JOIN json_each(list.source_ids) AS one;
+   UPDATE picture_work SET attached = (
+     SELECT 2 * ifnull(max(first_source IS source_id), 0) + ifnull(max(first_source IS NOT source_id OR attribute_lists.origin IS NULL), 0) FROM images
+     CROSS JOIN sources ON sources.connection_id = picture_work.connection_id AND sources.image_id = images.id AND gone = 0
+     CROSS JOIN attached_sources USING (source_id) CROSS JOIN products ON ref = product_ref AND products.connection_id = sources.connection_id
+     CROSS JOIN attribute_lists USING (product_ref, attribute) WHERE images.seq = picture_work.seq
+   )
+   WHERE EXISTS (SELECT 1 FROM lists_to_show);
+   DROP TABLE lists_to_show;
    DROP TABLE action_problems;
    CREATE INDEX jobs_by_problem ON jobs (action, ifnull(status ->> '$.reason.code', '') || ' ' || ifnull(status ->> '$.reason.failure.kind', ''), connection_id) WHERE state = 'parked';`,
 ]

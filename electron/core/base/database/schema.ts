@@ -1,7 +1,6 @@
 import { catalogue } from './catalogue-schema.ts'
 import { derivedCells } from './derived-cells.ts'
 import { jobTriggers } from './derived-jobs.ts'
-import { listTables, listTriggers } from './derived-lists.ts'
 import { pictureTriggers } from './derived-pictures.ts'
 import { placeTriggers } from './derived-places.ts'
 import { derivedTables } from './derived-schema.ts'
@@ -356,7 +355,7 @@ const recovery = `
 `
 
 /** All triggers, and the views that they are called through. They hold no rows. */
-export const triggers = [jobTriggers, pictureTriggers, placeTriggers, listTriggers].join('\n')
+export const triggers = [jobTriggers, pictureTriggers, placeTriggers].join('\n')
 
 export const schema = [
   library,
@@ -373,7 +372,6 @@ export const schema = [
   watching,
   recovery,
   derivedTables,
-  listTables,
   derivedCells,
   triggers,
 ].join('\n')

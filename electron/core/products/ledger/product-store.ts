@@ -152,19 +152,9 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
     ): { readonly sourceId: string; readonly productRef: string; readonly attribute: string }[] =>
       journal
         .all(
-          // A list that its derived rows don't follow yet (show-lists.ts) is read itself.
-          `WITH wanted AS MATERIALIZED (SELECT key, value FROM json_each(?2)), found AS (
-             SELECT key, source_id, product_ref, attribute FROM wanted CROSS JOIN attached_sources ON source_id = wanted.value
-             WHERE (product_ref, attribute) NOT IN (SELECT product_ref, attribute FROM lists_to_show)
-             UNION ALL
-             SELECT DISTINCT wanted.key, wanted.value, list.product_ref, list.attribute FROM lists_to_show AS late
-             CROSS JOIN attribute_lists AS list ON list.product_ref = late.product_ref AND list.attribute = late.attribute
-             CROSS JOIN json_each(source_ids) AS one
-             CROSS JOIN wanted ON wanted.value = one.value
-           )
-           SELECT source_id, product_ref, attribute FROM found
+          `SELECT source_id, product_ref, attribute FROM json_each(?2) AS wanted CROSS JOIN attached_sources ON source_id = wanted.value
            CROSS JOIN products ON products.ref = product_ref AND products.connection_id = ?1 AND products.product_id IS NOT NULL
-           ORDER BY products.added_at, products.ref, attribute, found.key`,
+           ORDER BY products.added_at, products.ref, attribute, wanted.key`,
           connectionId,
           JSON.stringify(sourceIds),
         )
