@@ -39,6 +39,11 @@ const recount = ({ journal, jobs }: Ports, jobIds: readonly string[], now: numbe
   for (const id of jobIds) recountBlockers(journal, jobs, id, now)
 }
 
+/** Few jobs run at a time: they are looked at, and not what each of thousands of things has. */
+const isRunning = `seq IN (SELECT seq FROM jobs INDEXED BY jobs_by_change WHERE state = 'running' AND operation IN (SELECT value FROM json_each(:operations)))`
+/** The thing that a job's subject begins with. */
+const subjectOf = 'substr(subject, 1, instr(subject || char(10), char(10)) - 1)'
+
 const isOpen = "one.state IN ('waiting', 'parked')"
 
 /** Shelves the open jobs of these operations about these things. `dependents`: the jobs that may depend on them. */
@@ -51,8 +56,8 @@ export const shelveJobsAbout = (
   // What is under way may be done by now; it is shelved when it turns out not to be.
   ports.journal.run(
     `UPDATE jobs SET status = json_set(status, '$.shelvedAt', :at), updated_at = max(:at, updated_at + 1)
-     WHERE seq IN (${about(operations, "one.state = 'running'")})`,
-    { subjects: wanted, at },
+     WHERE ${isRunning} AND ${subjectOf} IN (SELECT value ->> 0 FROM json_each(:subjects))`,
+    { subjects: wanted, operations: JSON.stringify(operations), at },
   )
   recount(ports, dependents, at)
 }
@@ -112,8 +117,8 @@ export const reopenJobsAbout = (
   )
   ports.journal.run(
     `UPDATE jobs SET status = json_remove(status, '$.shelvedAt'), updated_at = max(:now, updated_at + 1)
-     WHERE seq IN (${about(operations, "one.state = 'running' AND one.status ->> '$.shelvedAt' = wanted.value ->> 1")})`,
-    { subjects: JSON.stringify(removed), now: Math.ceil(now) },
+     WHERE ${isRunning} AND (${subjectOf}, status ->> '$.shelvedAt') IN (SELECT value ->> 0, value ->> 1 FROM json_each(:subjects))`,
+    { subjects: JSON.stringify(removed), operations: JSON.stringify(operations), now: Math.ceil(now) },
   )
   recount(ports, dependents, now)
 }
