@@ -6,7 +6,8 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 /**
  * Returns a function that reads queries again, by the beginnings of their keys. What changes while they are read is read once more after
- * that. Slow queries need a reader of their own, or the others would be read at their pace. `afterwards`: called after each round.
+ * that, and so is one that was being read before: its answer may be older than the change. Slow queries need a reader of their own, or the
+ * others would be read at their pace. `afterwards`: called after each round.
  */
 export const createReader = (queries: QueryClient, afterwards: () => void = () => {}): ((keys: readonly QueryKey[]) => void) => {
   const changed = new Map<string, QueryKey>()
@@ -16,6 +17,7 @@ export const createReader = (queries: QueryClient, afterwards: () => void = () =
     while (changed.size > 0) {
       const keys = [...changed.values()]
       changed.clear()
+      for (const queryKey of keys) if (queries.isFetching({ queryKey }) > 0) changed.set(JSON.stringify(queryKey), queryKey)
       const reads = keys.map((queryKey) => queries.invalidateQueries({ queryKey }, { cancelRefetch: false }))
       await Promise.allSettled([...reads, wait(pauseMs)])
       afterwards()

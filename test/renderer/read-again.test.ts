@@ -29,3 +29,17 @@ it('reads lists again while a slow query of another reader is still read', async
   await expect.poll(() => reads).toEqual({ slow: 1, list: 2 })
   for (const one of stop) one()
 })
+
+it('reads a list again that was being read when it changed: its answer may be older, and late', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const answers: ((page: string) => void)[] = []
+  const page = new QueryObserver(queries, { queryKey: ['page'], queryFn: () => new Promise<string>((resolve) => answers.push(resolve)) })
+  const stop = page.subscribe(() => {})
+  const read = createReader(queries)
+  read([['page']])
+  answers[0]?.('before')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.('after')
+  await expect.poll(() => page.getCurrentResult().data).toBe('after')
+  stop()
+})
