@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { createCommandPromises } from './command-promises.ts'
+import type { CommandName } from './command-swarm.ts'
 import type { Mail } from './handed-over.ts'
+import { createListPerson } from './list-person.ts'
 import type { ModelService } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
-import type { CommandDeed, Step } from './steps.ts'
+import type { Step } from './steps.ts'
 import type { WatchedFolder } from './watched-commands.ts'
 import type { World } from './world.ts'
 
@@ -33,28 +35,16 @@ export type CommandPersonPorts = {
 /** What became of a command: `undefined`: it was refused, or had no answer. */
 type Outcome = unknown
 
-const disturbing = [
-  ...['removes', 'restores', 'cancels one', 'cancels an action', 'cancels all', 'cancels questions', 'connects', 'tries a connection'],
-  ...['switches', 'disconnects', 'disconnects and cancels', 'answers are lost', 'hands over', 'changes the quality'],
-  ...['imports', 'edits a watched file', 'renames a watched file', 'changes the address of products', 'types and approves'],
-]
-/** Commands that decide in one turn of the event loop and write in a later one, or that others read in pieces. */
-const long = [
-  ...['asks much', 'attaches all', 'imports', 'hands over', 'applies rules', 'tries a connection', 'changes the address of products'],
-  ...['attaches to a new one', 'sends words', 'merges', 'uses versions'],
-]
 /** More pairs of picture and question than were written in one piece before commands were transactions. */
 const manyQuestions = 105
 /** More than are handed over in one piece. */
 const listRows = 250
-/** Turns of the event loop after which the second command comes, at most. */
-const mostTurns = 60
-
 /** A person who does not wait for one command before the next one, at any two of those that the window offers. */
 export const createCommandPerson = (ports: CommandPersonPorts) => {
   const { world, packshot, services, oracle, mail, watched } = ports
   const { name } = packshot
   const promises = createCommandPromises(ports)
+  const lists = createListPerson(ports)
   let numbers = 0
   /** Where texts and questions end, so that each is told apart. */
   const next = (): number => ++numbers
@@ -158,14 +148,14 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
   const fix = async (): Promise<Outcome> => {
     const imageId = fixed?.imageId ?? some(present())
     if (imageId === undefined) return
-    const wish = fixed ? ({ kind: 'scale-down', bytes: 20 } as const) : ({ kind: 'convert', to: 'jpeg' } as const)
+    const wish = fixed ? ({ kind: 'convert', to: 'jpeg' } as const) : ({ kind: 'scale-down', bytes: 20 } as const)
     const done = await call((client) => client.checks.fix({ imageIds: [imageId], wishes: [wish] }))
     if (done && done.earlier.length > 0 && !fixed) fixed = { earlier: [...done.earlier], imageId }
     return done
   }
   const unfix = async (): Promise<Outcome> => {
+    if (fixed) await fix()
     if (!fixed) return fix()
-    await fix()
     const { earlier, imageId } = fixed
     fixed = null
     const key = (): string => promises.fixesOf(imageId)
@@ -176,7 +166,7 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
   }
 
   const change = async (field: 'productAddress' | 'jpegQuality' | 'name'): Promise<Outcome> => {
-    const id = active()
+    const id = field === 'name' ? some(ids('SELECT id FROM connections WHERE forgotten_at IS NULL')) : active()
     if (id === undefined) return
     const n = next()
     const value = { productAddress: `https://shop.example/{productId}/${n}`, jpegQuality: 1 + (n % 90), name: `${name} workspace ${n}` }[
@@ -186,7 +176,7 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
       field === 'name'
         ? await call((client) => client.workspaces.rename({ connectionId: id, name: String(value) }))
         : await call((client) => client.connections.change({ [field]: value }))
-    if (done && active() === id) promises.set(id, field, value)
+    if (done) promises.set(id, field, field === 'name' || active() === id ? value : undefined)
     return done
   }
 
@@ -216,8 +206,8 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
 
   /** Some pictures have new products. */
   const matchSome = async (): Promise<void> => {
-    if (present().length < 5) await ports.addPictures(2)
-    for (const imageId of present().slice(-4)) await move([imageId], 10 + next())
+    while (present().length < 6 && packshot.running()) await ports.addPictures(2)
+    for (const imageId of present().slice(-6)) await move([imageId], 10 + next())
   }
   const attachAll = async (): Promise<Outcome> => {
     const images = present()
@@ -293,12 +283,18 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
   }
 
   const cancel = async (what: 'one' | 'action' | 'all' | 'questions'): Promise<Outcome> => {
-    const row = some(packshot.query("SELECT id, action FROM jobs WHERE state IN ('waiting', 'parked') ORDER BY seq DESC LIMIT 20"))
+    const row = some(
+      packshot.query(
+        "SELECT id, action FROM jobs WHERE state IN ('waiting', 'running', 'parked') ORDER BY state = 'running' DESC, seq DESC LIMIT 20",
+      ),
+    )
     const here = `connection_id IS ${active() === undefined ? 'NULL' : `'${active()}'`}`
-    if (what === 'all') return promises.cancels(() => call((client) => client.jobs.cancelWaiting({})), here)
+    // What is parked has not waited.
+    const waiting = `${here} AND state <> 'parked' AND (status ->> '$.isShelved' IS NOT 1 OR status -> '$.was' IS NULL)`
+    if (what === 'all') return promises.cancels(() => call((client) => client.jobs.cancelWaiting({})), waiting)
     const operation = 'analyse-image'
     if (what === 'questions')
-      return promises.cancels(() => call((client) => client.jobs.cancelWaiting({ operation })), `${here} AND operation = '${operation}'`)
+      return promises.cancels(() => call((client) => client.jobs.cancelWaiting({ operation })), `${waiting} AND operation = '${operation}'`)
     if (!row) return
     if (what === 'one') return call((client) => client.jobs.cancel({ jobIds: [String(row.id)] }))
     return promises.cancels(
@@ -321,78 +317,67 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
   }
 
   /** `prepare`: what comes before, with nothing in between. */
-  type Command = { readonly does: string; readonly act: (step: Step) => Promise<Outcome>; readonly prepare?: () => Promise<void> }
-  const one = (does: string, act: Command['act'], prepare?: Command['prepare']): Command => ({ does, act, ...(prepare ? { prepare } : {}) })
-  /** Those that are under way, and those that come meanwhile. What is there twice is done more often. */
-  const commands: readonly Command[] = [
-    one('asks', () => ask(2, false)),
-    one('asks much', () => ask(manyQuestions, false)),
-    one('asks the same', () => ask(2, true)),
-    one('attaches to a new one', ({ a, b }) => done(ports.attach({ a, b: 3 * (b % 2), deed: 'do a command', who: 0, pause: 0 }, 'new'))),
-    one('attaches to a new one', ({ a, b }) => done(ports.attach({ a, b: 3 + b, deed: 'do a command', who: 0, pause: 0 }, 'new'))),
-    one('edits an answer from an earlier state', editStale),
-    one('tries a connection', tryOne),
-    one('sends words', send),
-    one('sends words', send),
-    one('applies rules', apply),
-    one('imports', importList),
-    one('fixes', fix),
-    one('answers are lost', async () => {
-      packshot.setWeather('lost-answers')
-      return true
-    }),
-    one('attaches', (step) => done(ports.attach(step, 'said'))),
-    one('removes', remove),
-    one('restores', restore),
-    one('cancels one', () => cancel('one')),
-    one('cancels an action', () => cancel('action')),
-    one('cancels all', () => cancel('all')),
-    one('cancels questions', () => cancel('questions')),
-    one('connects', ({ a }) => done(ports.connect(services[a % services.length] as ModelService))),
-    one('tries a connection', tryOne),
-    one('switches', switchTo),
-    one('disconnects', () => disconnect('keep')),
-    one('disconnects and cancels', () => disconnect('cancel')),
-    one('edits a file', editFile),
-    one('adds a watched file', () => inFolder('add')),
-    one('edits a watched file', () => inFolder('edit')),
-    one('renames a watched file', () => inFolder('rename')),
-    one('uses versions', () => changeVersions('use')),
-    one('keeps both', () => changeVersions('keepBoth')),
-    one('takes a version back', () => changeVersions('separate')),
-    one('types and approves', typeAndApprove),
-    one('edits an answer', editAnswer),
-    one('sends words', send),
-    one('fixes', fix),
-    one('puts fixes back', unfix),
-    one('changes the address of products', () => change('productAddress')),
-    one('changes the quality', () => change('jpegQuality')),
-    one('renames', () => change('name')),
-    one('imports', importList),
-    one('hands over', handOver),
-    one('applies rules', apply),
-    one('matches', () => move(present().slice(0, 1 + world.int(3)), world.int(4))),
-    one('attaches all', attachAll, matchSome),
-    one('cancels a plan', () => ofPlan('cancel')),
-    one('resumes a plan', () => ofPlan('resume')),
-    one('merges', merge),
-    one('settles a creation', (step) => done(ports.settle(step, 'creation'))),
-  ]
+  type Command = { readonly act: (step: Step) => Promise<Outcome>; readonly prepare?: () => Promise<void> }
+  const commands: Readonly<Record<CommandName, Command>> = {
+    asks: { act: () => ask(2, false) },
+    'asks much': { act: () => ask(manyQuestions, false) },
+    'asks the same': { act: () => ask(2, true) },
+    'attaches to a new one': {
+      act: ({ a, b }) => done(ports.attach({ a, b: b % 2 === 0 ? 3 * (b % 4) : 3 + b, deed: 'do a command', who: 0, pause: 0 }, 'new')),
+    },
+    attaches: { act: (step) => done(ports.attach(step, 'said')) },
+    'edits an answer': { act: editAnswer },
+    'edits an answer from an earlier state': { act: editStale },
+    'types and approves': { act: typeAndApprove },
+    'sends words': { act: send },
+    'answers are lost': {
+      act: async () => {
+        packshot.setWeather('lost-answers')
+        return true
+      },
+    },
+    removes: { act: remove },
+    restores: { act: restore },
+    'cancels one': { act: () => cancel('one') },
+    'cancels an action': { act: () => cancel('action') },
+    'cancels all': { act: () => cancel('all') },
+    'cancels questions': { act: () => cancel('questions') },
+    connects: { act: ({ a }) => done(ports.connect(services[a % services.length] as ModelService)) },
+    'tries a connection': { act: tryOne },
+    switches: { act: switchTo },
+    disconnects: { act: () => disconnect('keep') },
+    'disconnects and cancels': { act: () => disconnect('cancel') },
+    'edits a file': { act: editFile },
+    'adds a watched file': { act: () => inFolder('add') },
+    'edits a watched file': { act: () => inFolder('edit') },
+    'renames a watched file': { act: () => inFolder('rename') },
+    'uses versions': { act: () => changeVersions('use') },
+    'keeps both': { act: () => changeVersions('keepBoth') },
+    'takes a version back': { act: () => changeVersions('separate') },
+    fixes: { act: fix },
+    'puts fixes back': { act: unfix },
+    'changes the address of products': { act: () => change('productAddress') },
+    'changes the quality': { act: () => change('jpegQuality') },
+    renames: { act: () => change('name') },
+    imports: { act: importList },
+    'hands over': { act: handOver },
+    merges: { act: merge },
+    'applies rules': { act: apply },
+    matches: { act: () => move(present().slice(0, 1 + world.int(3)), world.int(4)) },
+    'attaches all': { act: attachAll, prepare: matchSome },
+    'cancels a plan': { act: () => ofPlan('cancel') },
+    'resumes a plan': { act: () => ofPlan('resume') },
+    'settles a creation': { act: (step) => done(ports.settle(step, 'creation')) },
+    'looks at lists': { act: lists.look },
+    pauses: { act: () => call((client) => client.queue.pause()) },
+    resumes: { act: () => call((client) => client.queue.resume()) },
+  }
 
-  /** Half of what comes meanwhile changes what the first one decided on. */
-  const others = [
-    ...commands,
-    ...commands.filter(({ does }) => disturbing.includes(does)),
-    ...commands.filter(({ does }) => disturbing.includes(does)),
-  ]
-  const ofTurns = commands.filter(({ does }) => long.includes(does))
-  const firsts = [...ofTurns, ...ofTurns, ...commands]
-  const run = async ({ does, act }: Command, step: Step): Promise<void> => {
+  const run = async (does: CommandName, step: Step): Promise<void> => {
     world.say(`${name} ${does}`)
     promises.begins(does)
-    if ((await act(step)) !== undefined) promises.isDone(does)
+    if ((await commands[does].act(step)) !== undefined) promises.isDone(does)
   }
-  const at = <T>(list: readonly T[], place: number): T => list[place % list.length] as T
 
   return {
     check: promises.check,
@@ -407,7 +392,7 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
     connecting: promises.connecting,
     /** A person sends this text whatever came since. */
     excuse: promises.excuse,
-    do: async (deed: CommandDeed, step: Step): Promise<void> => {
+    do: async (step: Step): Promise<void> => {
       if (present().length < 2) await ports.addPictures(2)
       if (!isBegun) for (const service of services.toReversed()) await ports.connect(service)
       if (!isBegun && watched) {
@@ -415,27 +400,28 @@ export const createCommandPerson = (ports: CommandPersonPorts) => {
         const rules = { match: false, upload: true }
         await call((client) => client.watching.add({ folder: { kind: 'path', path: watched.root }, rules }))
       }
+      // The thread that reads lists comes up a second after the first one.
+      if (!isBegun && (await lists.look())) await world.pass(1_500)
       isBegun = true
-      const first = at(deed === 'do a command' ? commands : firsts, step.a * 12 + step.b)
-      await first.prepare?.()
+      const { does = 'asks', meanwhile, turns = 1 } = step
+      await commands[does].prepare?.()
       promises.begin()
-      if (deed === 'do a command') await run(first, step)
-      else {
-        const { more = 0 } = step
-        const second = at(others, more)
+      if (meanwhile === undefined) {
+        await run(does, step)
+        // What it did is shown as soon as it has answered.
+        if (world.chance(0.3)) await lists.look()
+      } else {
         let isUnderWay = false
         let isOver = false
         const begin = (): void => {
           if (isUnderWay) return
           isUnderWay = true
-          void run(second, step).finally(() => {
+          void run(meanwhile, step).finally(() => {
             isOver = true
           })
         }
-        // Most commands are over after a few turns.
-        const part = (Math.floor(more / others.length) % mostTurns) / mostTurns
-        world.afterTurns(1 + Math.floor(mostTurns * part * part), begin)
-        await run(first, step)
+        world.afterTurns(turns, begin)
+        await run(does, step)
         begin()
         await world.passUntil(() => isOver, 120_000)
       }

@@ -24,6 +24,8 @@ type Moment = {
 
 const quoted = (texts: readonly string[]): string => texts.map((one) => `'${one}'`).join(', ')
 const numberIn = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? 0)
+/** A connection that was typed in has the usual settings, whatever is changed while it is tried. */
+const typedIn = ['connects', 'tries a connection']
 /** Work of a workspace that was left may be there again after these. */
 const reconnecting = ['connects', 'tries a connection', 'switches', 'restores', 'resumes a plan']
 
@@ -98,6 +100,14 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
 
   /** A later text was never replaced by an earlier one. */
   const checkOrder = (): void => {
+    // What a person cancelled is not wanted there any more.
+    const cancelled = new Set(
+      packshot
+        .query(
+          "SELECT work ->> '$.text' AS text FROM jobs WHERE operation = 'set-text' AND (state = 'cancelled' OR status ->> '$.isCancelled' = 1)",
+        )
+        .map((row) => String(row.text)),
+    )
     for (const service of services) {
       const highest = new Map<string, number>()
       for (const one of service.effects) {
@@ -106,7 +116,7 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
         const before = highest.get(one.productId) ?? 0
         if (number < before && !excused.has(one.sent))
           return void oracle.report('older-after-newer', `${name} sent “${one.sent}” to ${one.productId} after ${before}`)
-        highest.set(one.productId, Math.max(before, number))
+        if (!cancelled.has(one.sent)) highest.set(one.productId, Math.max(before, number))
       }
     }
   }
@@ -155,10 +165,12 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
     begin: (): void => {
       moment = fresh()
     },
+    isAlone,
     begins: (does: string): void => void moment.begun.push(does),
     isDone: (does: string): void => void moment.done.add(does),
     /** Both commands have ended, if nothing else did. */
     end: (): void => {
+      if (moment.begun.some((does) => typedIn.includes(does))) settings.clear()
       if (!isReadable() || packshot.running()?.life !== moment.life || moment.done.size < moment.begun.length) return
       for (const questions of moment.asks) checkQuestions(questions)
       if (!moment.begun.some((does) => reconnecting.includes(does))) for (const id of moment.left) checkLeft(id)
@@ -190,13 +202,15 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
       ),
     /** An earlier fix was undone: a later one of another kind stays. */
     undone: (before: string, after: string): void => {
-      if (/f\d/.test(before) && !/f\d/.test(after))
+      if (before.endsWith('j') && !after.endsWith('j'))
         oracle.report('undo-took-more', `${name} undid an earlier fix: “${before}” became “${after}”`)
     },
+    /** `undefined`: another workspace is the one in use by now, and either may have got the value. */
     set: (id: string, field: string, value: unknown): void => {
+      if (value === undefined) for (const key of settings.keys()) if (key.endsWith(` ${field}`)) settings.delete(key)
       const key = `${id} ${field}`
       // Of two at once either may be the last.
-      if (moment.settings.has(key)) settings.delete(key)
+      if (value === undefined || moment.settings.has(key)) settings.delete(key)
       else settings.set(key, value)
       moment.settings.add(key)
     },
@@ -238,7 +252,9 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
     },
     removes: (imageId: string): void => void removedImages.add(imageId),
     removed: (): string[] =>
-      [...removedImages].filter((id) => count(`SELECT count(*) AS n FROM images WHERE id = '${id}' AND removed_at IS NOT NULL`) > 0),
+      [...removedImages].filter(
+        (id) => count(`SELECT count(*) AS n FROM images WHERE id = '${id}' AND removed_at IS NOT NULL AND version > 0`) > 0,
+      ),
     /**
      * All of it is cancelled at one moment, with what would come back by itself; what waits in other workspaces, or is needed by other work, stays. `where`: which jobs are meant, as
      * a condition.
@@ -256,10 +272,10 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
         if (now > seen) rises++
         seen = now
       }
-      if (isAlone()) world.lookAtEach(look)
+      const stop = isAlone() ? world.lookAtEach(look) : undefined
       const done = await act()
       look()
-      world.lookAtEach(null)
+      stop?.()
       if (done === undefined || !isReadable()) return done
       moment.isCancelled = true
       if (!isAlone()) return done
@@ -282,7 +298,7 @@ export const createCommandPromises = ({ world, packshot, services, oracle }: Por
       const here = active()
       const there = count(
         `SELECT count(DISTINCT subject) AS n FROM jobs WHERE operation = 'analyse-image' AND connection_id IS ${here === undefined ? 'NULL' : `'${here}'`}
-           AND state <> 'cancelled' AND work ->> '$.imageId' IN (${quoted(imageIds)}) AND work ->> '$.question' IN (${quoted(questions)})`,
+           AND state <> 'cancelled' AND (state <> 'running' OR status ->> '$.isCancelled' IS NOT 1) AND work ->> '$.imageId' IN (${quoted(imageIds)}) AND work ->> '$.question' IN (${quoted(questions)})`,
       )
       const wanted = imageIds.length * questions.length
       if (there < wanted) oracle.report('lost-work', `${name} asked ${wanted} questions, and has ${there}`)

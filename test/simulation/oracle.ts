@@ -36,6 +36,7 @@ export type ViolationKind =
   | 'wrong-workspace'
   | 'same-place'
   | 'names-what-is-gone'
+  | 'older-page'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

@@ -518,7 +518,7 @@ export const createPerson = (
       if (isPlanDeed(deed)) return plans.do(deed, step)
       if (isSheetDeed(deed)) return sheet.do(deed, step)
       if (isTextDeed(deed)) return texts.do(deed, step)
-      if (isCommandDeed(deed)) return commands.do(deed, step)
+      if (isCommandDeed(deed)) return commands.do(step)
       if (isSendAgainDeed(deed)) {
         if (await sendAgain.do(deed, step)) accept()
         return

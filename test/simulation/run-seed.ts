@@ -234,9 +234,12 @@ export const runSeed = async (
   // One of its commands may be many requests, and a merge brings the other's pictures.
   const oracle = createOracle(world, isOfCommands ? new Set([...ignored, 'hot-loop', 'put-unasked'] as const) : ignored)
   const mail = createMail()
+  const pace = isOfCommands && world.chance(0.5) ? { lookMs: 3, keychainTurns: 1 + world.int(4) } : undefined
+  const hasReader = isOfCommands && world.chance(0.5)
   const computers: Computer[] = ['A', 'B'].map((name) => {
     const watched = isOfCommands ? createWatchedFolder(world, folder, name) : undefined
-    const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system, watched?.ports)
+    const more = watched && { ...watched.ports, hasReader, ...(pace ? { pace } : {}) }
+    const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system, more)
     return { packshot, person: createPerson(world, packshot, services, oracle, mail, watched) }
   })
   const used = new Set(steps.map((step) => step.who % 2))

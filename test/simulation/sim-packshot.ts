@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { libraryFile } from '../../electron/core/base/database/library-files.ts'
 import { createMemorySecrets } from '../../electron/core/base/keychain/memory-secrets.ts'
+import type { SecretStore } from '../../electron/core/base/keychain/secret-store.ts'
 import type { Files } from '../../electron/core/base/platform/files.ts'
 import type { OpenFolderEvents } from '../../electron/core/base/platform/folder-events.ts'
 import type { Platform } from '../../electron/core/base/platform/platform.ts'
@@ -21,6 +22,7 @@ import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
 import { createSimListReader } from './sim-lists.ts'
 import { createSimNetwork, type Wire } from './sim-network.ts'
+import { createSimReader } from './sim-reader.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { createRandom, type Life, type Pending, type World } from './world.ts'
 
@@ -62,11 +64,27 @@ export const createSimPackshot = (
     readonly deviceOf?: (path: string) => number | undefined
     /** The change time of a file; `undefined`: that of the disk that it is really on. */
     readonly changedOf?: (facts: { readonly ino: number }) => number | undefined
+    /** A slow computer: so long takes what is done between two looks at the clock, and so many turns of the event loop the keychain. */
+    readonly pace?: { readonly lookMs: number; readonly keychainTurns: number }
+    /** Lists are read in a thread. */
+    readonly hasReader?: boolean
   },
 ) => {
   const disk = createSimDisk(world, join(folder, name), system)
   const dataFolder = join(disk.root, 'data')
   const secrets = createMemorySecrets()
+  const pace = watching?.pace
+  const secretsOf = (life: Life): SecretStore => {
+    const turns = async (): Promise<void> => {
+      for (let left = pace?.keychainTurns ?? 0; left > 0; left--) await new Promise<void>((resolve) => world.soon(resolve, life))
+    }
+    return {
+      storage: secrets.storage,
+      get: (name) => turns().then(() => secrets.get(name)),
+      set: (name, value) => turns().then(() => secrets.set(name, value)),
+      delete: (name) => turns().then(() => secrets.delete(name)),
+    }
+  }
   const ownRandom = createRandom(createHash('sha256').update(`${name}${world.random()}`).digest().readUInt32LE())
   let weather: Weather = 'fine'
   let running: Running | null = null
@@ -88,7 +106,7 @@ export const createSimPackshot = (
   }
 
   const platformOf = (life: Life, databases: ReturnType<typeof createSimDatabases>): Platform => ({
-    clock: { now: world.wall, monotonic: world.monotonic },
+    clock: { now: world.wall, monotonic: pace ? () => (life.isAlive ? world.spend(pace.lookMs) : world.monotonic()) : world.monotonic },
     timers: {
       after: (ms, act) => toTimer(world.after(ms, act, life)),
       every: (ms, act) => {
@@ -136,7 +154,7 @@ export const createSimPackshot = (
       ...platform,
       dataFolder,
       access: 'write',
-      openSecrets: async () => ({ store: secrets }),
+      openSecrets: async () => ({ store: pace ? secretsOf(life) : secrets }),
       openBrowser: async () => {},
       showAuthorizeUrl: () => {},
       openConnections: () => createSimNetwork(world, life, services, () => weather, wire),
@@ -158,6 +176,7 @@ export const createSimPackshot = (
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
       readList: createSimListReader(world, life),
+      ...(watching?.hasReader ? { startReader: createSimReader(world, life, platform, libraryFile(dataFolder)) } : {}),
       archives: createSimArchives(world, life),
       samplePictures: '/none',
       startSampleWorkspace: async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seed as first, seedsOf } from '../support/seed.ts'
+import { examples } from './command-examples.ts'
 import { runSeed } from './run-seed.ts'
 import { simSystems } from './sim-systems.ts'
 
@@ -9,8 +10,8 @@ const seeds = 20
 /** For each other system; the seeds above use Linux' files. */
 const seedsPerSystem = 6
 
-/** Seeds of two commands at once: their own digit. 68 broke a promise (found-before.md); by 1848 a known fault is noticed (README.md). */
-const seedsOfCommands = [8, 18, 28, 38, 48, 58, 68, 1848]
+/** Seeds of commands at any moment: their own digit. By each a known fault is noticed (README.md). */
+const seedsOfCommands = [8, 48, 58, 68, 98, 108, 178, 198]
 
 describe('the simulation', () => {
   it('produces the same log, byte for byte, for the same seed', async () => {
@@ -35,6 +36,10 @@ describe('the simulation', () => {
       const { violation } = await runSeed(seed)
       expect(violation, `replay it with: npm run faults -- --seed ${seed}`).toBeNull()
     }
+  })
+
+  it.each(examples)('breaks no promise by the steps of an earlier fault: $found', { timeout: 600_000 }, async ({ seed, steps }) => {
+    expect((await runSeed(seed, { steps })).violation).toBeNull()
   })
 
   it.each(['windows', 'macos'] as const)('breaks no promise with files as on %s', { timeout: 600_000 }, async (system) => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { type CommandName, stepsOfCommands } from './command-swarm.ts'
 
 /** The events, in plain words; numbers select from the existing items when the event happens. */
 export const deeds = {
@@ -137,8 +138,10 @@ export type Step = {
   readonly who: number
   readonly a: number
   readonly b: number
-  /** Of two commands at once: the second one, and after how many turns it comes. */
-  readonly more?: number
+  /** The command, and of two at once the second one and after how many turns of the event loop it comes. */
+  readonly does?: CommandName
+  readonly meanwhile?: CommandName
+  readonly turns?: number
   /** Index into `pauses`: the time that passes afterwards. */
   readonly pause: number
 }
@@ -278,24 +281,8 @@ const profiles: Readonly<Record<Profile, Partial<Record<Deed, number>>>> = {
     'sleep for days': 1,
     'wait a while': 8,
   },
-  /** Two commands at once, at any moment of each other. */
-  commands: {
-    ...noDeeds,
-    'add pictures': 5,
-    'do a command': 22,
-    'do a command during another': 40,
-    'settle a parked job': 6,
-    'enter an id for a creation': 3,
-    'the weather turns': 6,
-    'the weather clears': 7,
-    pause: 3,
-    resume: 4,
-    connect: 3,
-    'stop and start': 2,
-    kill: 2,
-    'lose power': 1,
-    'wait a while': 5,
-  },
+  /** Drawn in another way (command-swarm.ts). */
+  commands: noDeeds,
 }
 /** By the seed's last digit. */
 const profileOfDigit: Readonly<Record<number, Profile>> = {
@@ -312,15 +299,14 @@ export const profileOf = (seed: number): Profile => profileOfDigit[seed % 10] ??
 const stepsAsIn = (profile: Profile): fc.Arbitrary<Step[]> => {
   const weights: Record<Deed, number> = { ...deeds, ...profiles[profile] }
   const deed = fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Deed) })))
-  const of = {
+  const step = fc.record({
     deed,
     who: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: profile === 'sheet' ? 3 : 1, arbitrary: fc.constant(1) }),
     a: fc.nat(11),
     b: fc.nat(11),
     pause: fc.nat(pauses.length - 1),
-  }
-  const step: fc.Arbitrary<Step> = profile === 'commands' ? fc.record({ ...of, more: fc.nat(99_999) }) : fc.record(of)
-  return fc.array(step, { minLength: profile === 'sheet' || profile === 'commands' ? 24 : 12, maxLength: 40, size: 'max' })
+  })
+  return fc.array(step, { minLength: profile === 'sheet' ? 24 : 12, maxLength: 40, size: 'max' })
 }
 const byProfile = {
   usual: stepsAsIn('usual'),
@@ -330,11 +316,13 @@ const byProfile = {
   catalogue: stepsAsIn('catalogue'),
   plans: stepsAsIn('plans'),
   sheet: stepsAsIn('sheet'),
-  commands: stepsAsIn('commands'),
+  commands: stepsOfCommands,
 }
 
 /** The steps of a seed. */
 export const stepsOf = (seed: number): readonly Step[] => fc.sample(byProfile[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
 
-export const describeStep = ({ deed: name, who, a, b, more, pause }: Step): string =>
-  `${who === 0 ? 'A' : 'B'}: ${name} (${a}, ${b}${more === undefined ? '' : `, ${more}`})${pauses[pause] ? `, then ${(pauses[pause] ?? 0) / 1_000} s` : ''}`
+export const describeStep = ({ deed, who, a, b, does, meanwhile, turns = 0, pause }: Step): string => {
+  const what = does === undefined ? deed : meanwhile === undefined ? does : `${does}, and after ${turns} turns ${meanwhile}`
+  return `${who === 0 ? 'A' : 'B'}: ${what} (${a}, ${b})${pauses[pause] ? `, then ${(pauses[pause] ?? 0) / 1_000} s` : ''}`
+}

@@ -31,7 +31,7 @@ export const createWorld = (seed: number) => {
   const timed: Event[] = []
   const cancelled = new Set<Event>()
   let beforeEach: (() => void) | null = null
-  let watched: (() => void) | null = null
+  const watched = new Set<() => void>()
   let counted: { left: number; readonly act: () => void }[] = []
 
   const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
@@ -77,7 +77,7 @@ export const createWorld = (seed: number) => {
   const step = async (until: number): Promise<boolean> => {
     await settlePromises()
     beforeEach?.()
-    watched?.()
+    for (const look of watched) look()
     const due = counted.filter((one) => --one.left <= 0)
     if (due.length > 0) counted = counted.filter(({ left }) => left > 0)
     for (const { act } of due) act()
@@ -123,9 +123,15 @@ export const createWorld = (seed: number) => {
           act()
         })
     },
-    /** Looks between any two events, until it is told otherwise. */
-    lookAtEach: (look: (() => void) | null): void => {
-      watched = look
+    /** Looks between any two events, until the returned function is called. */
+    lookAtEach: (look: () => void): (() => void) => {
+      watched.add(look)
+      return () => void watched.delete(look)
+    },
+    /** Time that passes while something is done: the computer is slow. */
+    spend: (ms: number): number => {
+      now += ms
+      return now
     },
     /** Acts after so many turns of the event loop, between two events. */
     afterTurns: (left: number, act: () => void): void => void counted.push({ left, act }),
