@@ -14,9 +14,14 @@ export type RecordLimits = Pick<Record<keyof typeof handoverLimits, number>, 'pa
 
 type RecordsTask = {
   readonly connectionId: string | null
+  /** Whether it is said where the pictures' own files are. */
+  readonly withOriginals: boolean
   /** A reader's. */
   readonly limits: RecordLimits
 }
+
+/** Where the file of a picture is. */
+export type Original = { readonly sha256: string; readonly bytes: number; readonly staged: string }
 
 /** Some lines of a part; the parts come one after the other. `done` and `total`: records, the last about. */
 export type RecordsPiece = {
@@ -24,13 +29,13 @@ export type RecordsPiece = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly done: number
   readonly total: number
+  readonly originals: readonly Original[]
 }
 
-/** What was read. `originals`: of the pictures that are in it. `leftOut`: records that no reader takes. */
+/** What was read. `leftOut`: records that no reader takes. */
 export type RecordsEnd = {
   readonly counts: Readonly<Record<RecordPart, number>>
   readonly leftOut: number
-  readonly originals: readonly { readonly sha256: string; readonly bytes: number; readonly staged: string }[]
 }
 
 /** Records of a piece. */
@@ -54,10 +59,10 @@ function* pagesFrom<Key, One>(first: Key, read: (after: Key) => readonly One[], 
 export const createRecordPieces = (journal: Journal) => {
   const [images, catalogue, matches] = [createImageStore(journal), createCatalogueStore(journal), createMatchStore(journal)]
 
-  return async function* ({ connectionId, limits }: RecordsTask): AsyncGenerator<RecordsPiece, RecordsEnd> {
+  return async function* ({ connectionId, withOriginals, limits }: RecordsTask): AsyncGenerator<RecordsPiece, RecordsEnd> {
     const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0 }
     /** By id, of the pictures that are read: what belongs to others stays out. */
-    const pictures = new Map<string, RecordsEnd['originals'][number]>()
+    const pictures = new Map<string, string>()
     const list = catalogue.current(connectionId)
     const owner = connectionId ?? ''
     const total = images.count() + Number(list?.products ?? 0) + countRows(journal, owner)
@@ -75,11 +80,11 @@ export const createRecordPieces = (journal: Journal) => {
       size += bytes.length
       if (written > limits.records) throw tooMuch('records', limits.records)
       if (size > limits.parts) throw tooMuch('bytes', limits.parts)
-      return { part, bytes, done: Math.min(written, total), total }
+      return { part, bytes, done: Math.min(written, total), total, originals: [] }
     }
     const ofPictures = <One extends { readonly imageId: string }>(page: readonly One[]) =>
       page.flatMap((one) => {
-        const picture = pictures.get(one.imageId)?.sha256
+        const picture = pictures.get(one.imageId)
         return picture === undefined ? [] : [{ ...one, picture }]
       })
 
@@ -96,14 +101,15 @@ export const createRecordPieces = (journal: Journal) => {
       (after) => images.page(after, pageSize),
       ({ seq }) => seq,
     )) {
-      for (const { id, sha256, bytes, staged } of page) pictures.set(id, { sha256, bytes, staged })
+      for (const { id, sha256 } of page) pictures.set(id, sha256)
       const found = page.map(
         ({ sha256, name, format, bytes, origin, drop, root }): PictureRecord => ({
           ...{ sha256, name, format, bytes, drop },
           ...withoutPlaces(origin, root),
         }),
       )
-      yield toPiece('pictures', found)
+      const originals = withOriginals ? page.map(({ sha256, bytes, staged }) => ({ sha256, bytes, staged })) : []
+      yield { ...toPiece('pictures', found), originals }
     }
     for (const page of pagesFrom(
       '',
@@ -123,6 +129,6 @@ export const createRecordPieces = (journal: Journal) => {
         'cells',
         ofPictures(page).map(({ picture, question, cell: { jobId: _, ...cell } }) => ({ picture, question, cell })),
       )
-    return { counts, leftOut, originals: [...pictures.values()] }
+    return { counts, leftOut }
   }
 }

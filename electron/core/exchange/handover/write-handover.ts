@@ -7,7 +7,7 @@ import type { Ids } from '../../base/platform/ids.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { ZipEntry } from '../exports/files/zip-pieces.ts'
 import { digestOfWorkspace, handoverLimits, type Manifest, originalPart, parts, recordParts } from './handover-format.ts'
-import type { createRecordPieces, RecordsEnd, RecordsPiece } from './read-records.ts'
+import type { createRecordPieces, Original, RecordsEnd, RecordsPiece } from './read-records.ts'
 import type { Archives } from './zip-archives.ts'
 
 export type WritingPorts = {
@@ -67,23 +67,25 @@ export const writeHandover = async (
   const write = async (pieces: AsyncGenerator<RecordsPiece, RecordsEnd>): Promise<HandoverWritten> => {
     let next = await pieces.next()
     let originals = 0
+    const all: Original[] = []
     const read: { end?: RecordsEnd } = {}
     async function* bytesOfPart(part: RecordsPiece['part']): AsyncGenerator<Uint8Array> {
       for (; !next.done && next.value.part === part; next = await pieces.next()) {
         checkStopped()
         request.onProgress(next.value.done, next.value.total)
+        all.push(...next.value.originals)
         yield next.value.bytes
       }
     }
     async function* entries(): AsyncGenerator<ZipEntry> {
       for (const part of recordParts) yield { name: parts[part], content: bytesOfPart(part) }
       if (!next.done) throw new Error('The parts of a hand-over come in another order.')
-      const { counts, originals: all } = next.value
+      const { counts } = next.value
       read.end = next.value
       // Before the first of them.
       if (request.originals && Object.keys(parts).length + all.length > limits.files)
         throw new AppError('file-too-large', { kind: 'handover-too-much', is: 'files', limit: limits.files }, { kept: 'earlier-file' })
-      for (const [done, { sha256, bytes, staged }] of (request.originals ? all : []).entries()) {
+      for (const [done, { sha256, bytes, staged }] of all.entries()) {
         checkStopped()
         request.onProgress(done, all.length)
         const facts = await files.facts(join(dataFolder, staged)).catch(() => undefined)
@@ -116,7 +118,7 @@ export const writeHandover = async (
   }
 
   try {
-    return await longReader.read('handover.records', { connectionId, limits }, write, signal)
+    return await longReader.read('handover.records', { connectionId, withOriginals: request.originals, limits }, write, signal)
   } catch (error) {
     checkStopped()
     throw error

@@ -2,7 +2,7 @@ import type { Answer, AnswersPiece } from '../../../../../shared/answers/questio
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
 import { newestTextFirst } from '../../brand-voices/written-texts.ts'
-import { isCurrent } from '../../sheet/cell-rows.ts'
+import { isCurrent, outdated } from '../../sheet/cell-rows.ts'
 import { toStoredAnswer } from '../answer-store.ts'
 
 const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
@@ -10,7 +10,7 @@ const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN im
 const toAnswer = (row: Row): Answer => ({ ...toStoredAnswer(row), imageName: String(row.image_name) })
 
 /** Pictures whose answers are in one piece. */
-const pieceSize = 1_000
+const pieceSize = 500
 
 const newestWritten = `(SELECT seq FROM written_texts WHERE answer_job_id = answers.job_id ORDER BY ${newestTextFirst} LIMIT 1)`
 
@@ -20,6 +20,8 @@ const newestWritten = `(SELECT seq FROM written_texts WHERE answer_job_id = answ
  */
 export const createAnswerPieces = (journal: Journal, findAboutEarlier: FindAboutEarlier) =>
   async function* ({ workspace }: { readonly workspace: string | null }): AsyncGenerator<AnswersPiece, void> {
+    // Asked of each answer whether it counts, 100,000 take a sixth of a second more.
+    const old = new Set(journal.all(outdated).map(({ seq }) => Number(seq)))
     const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
     for (let [from, done] = [0, 0]; ; ) {
       const piece = journal.get(
@@ -27,16 +29,17 @@ export const createAnswerPieces = (journal: Journal, findAboutEarlier: FindAbout
         from,
       )
       if (typeof piece?.last !== 'number') return
-      const rows = journal.all(
+      const found = journal.all(
         `SELECT answers.*, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
          FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
          LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
          WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
-         AND (?3 IS NULL OR answers.connection_id = ?3) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
+         AND (?3 IS NULL OR answers.connection_id = ?3) ORDER BY images.seq, jobs.seq`,
         from,
         piece.last,
         workspace,
       )
+      const rows = found.filter(({ seq }) => !old.has(Number(seq)))
       const aboutEarlier = findAboutEarlier(workspace, [...new Set(rows.map((row) => String(row.image_id)))])
       const answers = rows.map(toAnswer)
       done += Number(piece.pictures)
