@@ -61,7 +61,6 @@ export const createRemovedThings = (ports: Ports) => {
       marked = journal.write(() => pictures.markUntil(until))
       isAny ||= marked > 0
       await journal.durable()
-      await journal.nextTurn()
     }
     const rest = journal.write(() => {
       saveSetting(journal, markKey, mark)
@@ -73,10 +72,7 @@ export const createRemovedThings = (ports: Ports) => {
 
   /** Removes what is marked, a few milliseconds each turn. */
   const removeMarked = async (): Promise<void> => {
-    while (!isStopped && !ports.isAdding() && journal.write(pictures.forgetSome) > 0) {
-      await journal.durable()
-      await journal.nextTurn()
-    }
+    while (!isStopped && !ports.isAdding() && journal.write(pictures.forgetSome) > 0) await journal.durable()
   }
 
   const again = (ms: number): void => {

@@ -120,7 +120,7 @@ export const createAwayFiles = (ports: Ports) => {
             }
           }
         })
-        await journal.nextTurn()
+        await journal.durable()
       }
       if (gone.length < missing.length) return 'look-again'
       return gone.length > 0 ? 'gone' : 'nothing'

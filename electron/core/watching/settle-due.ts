@@ -88,11 +88,7 @@ export const createDueSettler = (ports: DuePorts) => {
   const matchDue = async (folder: StoredFolder): Promise<void> => {
     // The rules of another workspace are applied when it is in use.
     if (folder.rules.connectionId !== null && ports.connections.active()?.id !== folder.rules.connectionId) return
-    const due: DueFile[] = []
-    for (const piece of pages(folder)) {
-      due.push(...piece.filter((one) => one.due.match))
-      await journal.nextTurn()
-    }
+    const due = watchedFiles.listToMatch(folder.seq)
     if (due.length === 0) return
     const owner = ownerAskedIn(ports.connections, folder.rules.connectionId)
     await ports.matchPictures(owner, new Set(due.map(({ imageId }) => imageId)), (wasLookedAt) =>
@@ -104,12 +100,7 @@ export const createDueSettler = (ports: DuePorts) => {
   return async (folder: StoredFolder, isLast: boolean): Promise<AppError | null> => {
     const { name } = folder
     if (!isWorkspaceThere(folder)) {
-      let pictures = 0
-      for (const piece of pages(folder)) {
-        pictures += piece.length
-        await journal.nextTurn()
-      }
-      return new AppError('no-connection', { kind: 'watch-workspace-removed', name, pictures })
+      return new AppError('no-connection', { kind: 'watch-workspace-removed', name, pictures: watchedFiles.countDue(folder.seq) })
     }
     let unasked = 0
     for (const piece of pages(folder)) {

@@ -181,6 +181,22 @@ export const createWatchedFiles = (journal: Journal) => ({
         imageId: String(row.image_id),
         due: { upload: row.upload_due === 1, ask: row.ask_due === 1, match: row.match_due === 1 },
       })),
+  countDue: (folder: number): number =>
+    Number(
+      journal.get(
+        'SELECT count(*) AS n FROM watched_files INDEXED BY watched_files_due WHERE folder = ? AND upload_due + ask_due + match_due > 0',
+        folder,
+      )?.n,
+    ),
+  /** Those that match rules are still to be applied to. */
+  listToMatch: (folder: number): Pick<DueFile, 'seq' | 'imageId'>[] =>
+    journal
+      .all(
+        `SELECT seq, image_id FROM watched_files INDEXED BY watched_files_due
+         WHERE folder = ? AND upload_due + ask_due + match_due > 0 AND match_due = 1 ORDER BY seq`,
+        folder,
+      )
+      .map((row) => ({ seq: Number(row.seq), imageId: String(row.image_id) })),
   /** What is still to be done after that; the rest stays. */
   setDue: (seq: number, due: Due): void => {
     journal.run(

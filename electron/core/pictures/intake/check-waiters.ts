@@ -1,14 +1,11 @@
 import type { AppError } from '../../../../shared/base/errors.ts'
-import type { Journal } from '../../base/database/journal.ts'
 import type { ImageStore } from '../library/picture-store.ts'
 
-const pieceSize = 500
-
 type Waiter = { readonly left: Set<string>; readonly resolve: () => void; readonly reject: (error: AppError) => void }
-type Ports = { readonly journal: Pick<Journal, 'nextTurn'>; readonly images: Pick<ImageStore, 'getUnchecked'> }
+type Ports = { readonly images: Pick<ImageStore, 'uncheckedOf'> }
 
 /** Those who wait for the checks of pictures. */
-export const createCheckWaiters = ({ journal, images }: Ports) => {
+export const createCheckWaiters = ({ images }: Ports) => {
   const byPicture = new Map<string, Set<Waiter>>()
 
   const add = (imageIds: readonly string[]): Promise<void> =>
@@ -32,18 +29,10 @@ export const createCheckWaiters = ({ journal, images }: Ports) => {
 
   return {
     add,
-    /** Waits for those that are unchecked. Thousands are looked up in pieces, with other work in between. */
-    addUnchecked: async (imageIds: readonly string[]): Promise<void> => {
-      const waiting: Promise<void>[] = []
-      for (let at = 0; at < imageIds.length; at += pieceSize) {
-        const piece = imageIds.slice(at, at + pieceSize).filter((id) => images.getUnchecked(id) !== undefined)
-        const all = piece.length > 0 ? add(piece) : Promise.resolve()
-        // It may fail before the last piece is looked up.
-        all.catch(() => {})
-        waiting.push(all)
-        if (at + pieceSize < imageIds.length) await journal.nextTurn()
-      }
-      await Promise.all(waiting)
+    /** Waits for those that are unchecked. */
+    addUnchecked: (imageIds: readonly string[]): Promise<void> => {
+      const unchecked = images.uncheckedOf(imageIds)
+      return unchecked.length > 0 ? add(unchecked) : Promise.resolve()
     },
     settle,
     settleAll: (): void => settle([...byPicture.keys()]),

@@ -281,6 +281,14 @@ export const createImageStore = (journal: Journal) => ({
     const row = journal.get(`${withOriginal} WHERE images.id = ? AND checked = 0 AND removed_at IS NULL`, id)
     return row && toImage(row)
   },
+  /** The ids of such pictures among these. */
+  uncheckedOf: (ids: readonly string[]): string[] =>
+    journal
+      .all(
+        `SELECT images.id FROM json_each(?) AS wanted CROSS JOIN images ON images.id = wanted.value WHERE checked = 0 AND removed_at IS NULL`,
+        JSON.stringify(ids),
+      )
+      .map((row) => String(row.id)),
   /** The ids of such pictures, the oldest first. */
   listUnchecked: (limit: number): string[] =>
     journal
