@@ -1,4 +1,5 @@
 import { findActions } from './activity/lists/find-actions.ts'
+import { createEstimates } from './answers/questions/lists/estimate-asking.ts'
 import { createAnswerPages } from './answers/questions/lists/page-answers.ts'
 import { createSuggestions } from './answers/questions/lists/suggest-by-answers.ts'
 import { createSheetLists } from './answers/sheet/lists/sheet-lists.ts'
@@ -69,6 +70,7 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
     'problems.mergedActions': problems.mergedActions,
     'questions.page': createAnswerPages(journal),
     ...createSheetLists(journal, createFindAboutEarlier({ journal, images, sources, connections: createConnectionReader(journal) })),
+    'questions.estimate': createEstimates(journal),
     'actions.found': (text: string) => findActions(journal, text),
     'similar.summary': similar.summary,
     'similar.groups': similar.groups,

@@ -1,4 +1,5 @@
 import type { ChosenImages } from '../../../../shared/pictures/pictures.ts'
+import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { Clock } from '../../base/platform/clock.ts'
 import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
@@ -8,10 +9,17 @@ import type { JobStore } from '../../queue/job-store.ts'
 import type { Scheduler } from '../../queue/scheduler.ts'
 import type { ConnectionStore } from '../../workspaces/connections/connection-store.ts'
 import { ask } from './ask.ts'
-import { countWithoutAddress, estimateAsking } from './estimate-asking.ts'
+import { countWithoutAddress, type Estimate, type Estimates, findLack } from './lists/estimate-asking.ts'
+
+/** From so many on, an estimate of some questions takes longer than a list may. */
+const manyPictures = 5_000
+
+type EstimateReader = { readonly read: (name: 'questions.estimate', asked: Parameters<Estimates>[0]) => Promise<Estimate> }
 
 type Ports = {
   readonly journal: Journal
+  readonly reader: EstimateReader
+  readonly slowReader: EstimateReader
   readonly jobs: JobStore
   readonly images: ImageStore
   readonly connections: Pick<ConnectionStore, 'active'>
@@ -21,15 +29,14 @@ type Ports = {
 }
 
 /** Asking about pictures that a person chose, and what it would take. */
-export const createAskAbout = ({ journal, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
-  const addresses = () => ({
-    images,
-    connection: connections.active(),
-    hasBucketKeys: publisher.access.hasKeys,
-    dataTrial: publisher.store.trial,
-  })
+export const createAskAbout = ({ journal, reader, slowReader, jobs, images, connections, scheduler, publisher, ports }: Ports) => {
+  const lackOf = (connection: Connection | null) =>
+    findLack({ connection, hasBucketKeys: publisher.access.hasKeys, dataTrial: publisher.store.trial })
   const estimate = async (chosen: ChosenImages, questions: readonly string[]) => {
-    const found = await estimateAsking(chosen, questions, { journal, ...addresses() })
+    const connection = connections.active()
+    const asked = { chosen, questions, connectionId: connection?.id ?? null, lack: await lackOf(connection) }
+    const isLong = chosen.kind === 'all' || (chosen.kind === 'selected' && chosen.ids.length > manyPictures)
+    const found = await (isLong ? slowReader : reader).read('questions.estimate', asked)
     const foretold = scheduler.forecast('analyse-image', found.requests)
     if (!foretold) return { ...found, ahead: 0, left: null, time: null }
     const { ahead, left, ...time } = foretold
@@ -50,7 +57,7 @@ export const createAskAbout = ({ journal, jobs, images, connections, scheduler, 
         { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
       )
       scheduler.wake()
-      return { ...result, ...(await countWithoutAddress(imageIds, addresses())) }
+      return { ...result, ...countWithoutAddress(imageIds, await lackOf(connections.active()), images) }
     },
   }
 }

@@ -42,7 +42,7 @@ export const resolveImageIds = (chosen: ChosenImages, { journal, images }: Ports
   }
 }
 
-/** Pictures of a preview that are looked at in one turn of the event loop. */
+/** Pictures of a preview that are looked at in one turn of the event loop: sending again reads jobs by their kinds, which only this thread knows. */
 const previewedAtOnce = 200
 
 /** The same ids in pieces, with other work in between: for a preview of what may be about a hundred thousand. A command reads them at once. */
