@@ -29,7 +29,7 @@ type Ports = Pick<
 
 const unknown = (): AppError => new AppError('unknown-id', { kind: 'profile-unknown' }, { kept: 'nothing-changed' })
 
-/** Pictures that are checked in one turn of the event loop. */
+/** Pictures that are checked in one turn of the event loop (check-product.ts). */
 const piece = 50
 
 /** Pictures that fail and are named, where one product is asked about. */

@@ -5,7 +5,7 @@ import type { Journal } from '../base/database/journal.ts'
 import { findJudgedFile, type JudgedFilePorts } from './judged-file.ts'
 import type { ShopChecks } from './shop-checks.ts'
 
-/** Pictures that are checked in one turn of the event loop. */
+/** Pictures that are checked in one turn of the event loop: each is judged by rules, which no statement does. */
 const piece = 50
 
 /** Pictures whose rules are told, of each profile. */

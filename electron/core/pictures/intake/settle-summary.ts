@@ -5,6 +5,7 @@ import type { PictureChecks } from './check-pictures.ts'
 import type { IntakeSummary } from './intake.ts'
 import { placeOf } from './place-of.ts'
 
+/** Pictures looked up in one turn of the event loop: each with all of its facts, of up to 100,000 that were added. */
 const pieceSize = 500
 
 type Ports = {

@@ -30,7 +30,7 @@ export const attachPicturesOf = (journal: Journal, jobId: string): readonly stri
   return JSON.parse(String(row?.ids)) as string[]
 }
 
-/** Pictures of an attach that are looked at in one turn of the event loop. */
+/** Pictures of an attach that are looked at in one turn of the event loop: it comes by itself, and 100,000 at once take 0.4 s. */
 const picturesAtOnce = 2_000
 
 /** `present`: how many are still in the library; `ready`: the sources of those that were uploaded, in order. Many are read in pieces. */

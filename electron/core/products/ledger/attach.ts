@@ -14,7 +14,7 @@ import { parkIfStuck } from '../../queue/settle-dependents.ts'
 import { type AttachTarget, callTarget, findOrCreateProduct } from './attach-target.ts'
 import { createAttachedFinder } from './attached-already.ts'
 import { circumstancesOf, lastInLine, listKey } from './list-jobs.ts'
-import type { ProductStore, StoredProduct } from './product-store.ts'
+import { isToBeCreated, type ProductStore, type StoredProduct } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
 import { whyAsk } from './when-to-ask.ts'
 
@@ -123,8 +123,6 @@ const notUploaded = ({ sources }: Ports, connectionId: string | null, pictures: 
   const uploaded = new Set(sources.asTheyAre(connectionId, ids).map(({ imageId }) => imageId))
   return ids.filter((id) => !uploaded.has(id))
 }
-
-export const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
 
 /** Accepts the person's statement of the list, or makes sure that none is needed. */
 const settleCurrent = (

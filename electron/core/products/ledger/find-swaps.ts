@@ -16,7 +16,7 @@ type Ports = {
   readonly isPresent: (imageId: string) => boolean
 }
 
-/** Pictures looked at in one turn of the event loop. */
+/** Pictures looked at in one turn of the event loop: a job comes by itself, and a file’s settings are compared one by one. */
 const pieceSize = 200
 
 /** The sources of earlier files of the job's pictures, each with the one that counts now. */

@@ -8,6 +8,8 @@ import { mergeProducts, moveJobs, type OnMerged } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
 
+export const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
+
 /** `listedAs`: the product of the imported list that it was, or is, created for; `null`: none. */
 export type ListedRecord = StoredProduct & { readonly listedAs: string | null }
 

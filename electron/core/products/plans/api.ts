@@ -2,8 +2,9 @@ import { AppError } from '../../../../shared/base/errors.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { cancelPlan } from './cancel-plan.ts'
-import { listUnfinishedPlans, toPlanProduct, toPlanSummary } from './lists/page-plans.ts'
+import { listUnfinishedPlans } from './lists/page-plans.ts'
 import { isConcerned, readPlan } from './lists/preview-plan.ts'
+import { toPlanProduct, toPlanSummary } from './lists/show-plans.ts'
 import type { PlanAction, StoredPlan } from './plan-store.ts'
 
 type Ports = Pick<

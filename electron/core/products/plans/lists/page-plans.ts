@@ -1,20 +1,8 @@
-import { errorRecord } from '../../../../../shared/base/error-record.ts'
-import type { ErrorRecord } from '../../../../../shared/base/errors.ts'
-import { type MatchedProductRow, matchedProduct } from '../../../../../shared/products/matching.ts'
-import {
-  type PlanProduct,
-  type PlanProductState,
-  type PlanSummary,
-  planProductState,
-  type UnfinishedPlan,
-} from '../../../../../shared/products/plans.ts'
+import { type PlanProductState, type PlanSummary, planProductState, type UnfinishedPlan } from '../../../../../shared/products/plans.ts'
 import type { Journal, Row } from '../../../base/database/journal.ts'
 import { keepMade } from '../../../base/platform/keep-made.ts'
 import { readLibraryVersion } from '../../../pictures/library/lists/library-version.ts'
-import type { Moment } from '../../ledger/facts.ts'
-import { type JobPorts, withNames } from '../../ledger/lists/name-jobs.ts'
 import { createPlanStore, type StoredPlan } from '../plan-store.ts'
-import { timeLeft } from '../work-plans.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -60,59 +48,10 @@ const readStates = ({ all }: Pick<Journal, 'all'>, { seq }: StoredPlan): States 
   return { order: [...places.values()].flat(), counts, todo, pictures }
 }
 
-const parse = <T>(text: unknown, shape: { safeParse: (value: unknown) => { success: boolean; data?: T } }): T | null => {
-  if (text === null) return null
-  try {
-    const found = shape.safeParse(JSON.parse(String(text)))
-    return found.success ? (found.data ?? null) : null
-  } catch {
-    return null
-  }
-}
-
-const toProduct = (row: Row): MatchedProductRow =>
-  parse(row.product, matchedProduct) ?? { key: String(row.product_key), productId: null, sku: null, gtin: null, name: null, handle: null }
-
-/** The job that decides: what needs a person, then what comes last. */
-const chooseJob = (ports: JobPorts, row: Row) => {
-  const found = [row.restore_job_id, row.job_id, row.create_job_id].flatMap((id) => (id === null ? [] : withNames(ports, String(id))))
-  return found.find(({ status }) => status.state === 'parked') ?? found[0] ?? null
-}
-
-/** A row of a page, with what its jobs do. */
-export const toPlanProduct = (ports: JobPorts, row: Row): PlanProduct => {
-  const job = chooseJob(ports, row)
-  const own = row.state === 'cancelled' ? null : parse<ErrorRecord>(row.problem, errorRecord as never)
-  return {
-    product: toProduct(row),
-    name: String(row.name),
-    pictures: Number(row.count),
-    isCreated: row.is_created === 1,
-    state: row.state as PlanProductState,
-    productRef: row.ref === null ? null : String(row.ref),
-    job,
-    problem: own ?? (job?.status.state === 'parked' ? job.status.reason : null),
-  }
-}
-
 /** A plan with its counts, but for what only the time says. */
-type CountedPlan = { readonly plan: StoredPlan } & Omit<States, 'order'>
+export type CountedPlan = { readonly plan: StoredPlan } & Omit<States, 'order'>
 
-export const toPlanSummary = (
-  { plan: { id, attribute, confirmed, products, validForMs, doing }, counts, todo, pictures }: CountedPlan,
-  now: Moment,
-): PlanSummary => ({
-  planId: id,
-  confirmedAt: confirmed.wall,
-  leftMs: timeLeft({ validForMs, confirmed }, now),
-  attribute,
-  doing: todo > 0 ? doing : null,
-  products,
-  pictures,
-  counts,
-})
-
-/** Plans as they are shown, but for what their jobs do now. The states of the last one are kept until anything in the library changes. */
+/** Plans as they are shown, but for what the time and their jobs say (show-plans.ts). The states of the last one are kept until anything in the library changes. */
 export const createPlanLists = (journal: Journal) => {
   const plans = createPlanStore(journal)
   const keep = keepMade<States>(1)
