@@ -61,7 +61,7 @@ export const createListPerson = ({ world, packshot, oracle }: Ports) => {
   /** The states from the moment on in which a list is asked for. Outside of the core: what is committed. */
   const follow = (lists: readonly List[]) => {
     const database = new DatabaseSync(packshot.library, { readOnly: true })
-    const reads = makeReads({ journal: createJournal(database, systemPlatform), timers: systemPlatform.timers })
+    const reads = makeReads({ ...systemPlatform, journal: createJournal(database, systemPlatform) })
     const [row] = packshot.query('SELECT id FROM connections WHERE active = 1')
     const of = { connectionId: row === undefined ? null : String(row.id) }
     const states = lists.map(() => new Set<string>())

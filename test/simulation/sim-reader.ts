@@ -17,7 +17,7 @@ export const createSimReader =
   () => {
     const thread = new EventEmitter()
     const database = platform.openDatabaseFile(library, { readOnly: true })
-    const reads: Reads = makeReads({ journal: createJournal(database, platform), timers: platform.timers })
+    const reads: Reads = makeReads({ ...platform, journal: createJournal(database, platform) })
     let isOver = false
     let last: Promise<void> = Promise.resolve()
 

@@ -27,7 +27,7 @@ it('knows which answer each cell shows after every answer, change and undo, and 
         else if (next.kind === 'adopt') journal.write(() => sheet.adopt(owner))
         else if (next.kind === 'release') journal.write(() => sheet.release(owner))
         else if (next.kind === 'forget') journal.write(() => answers.forgetPictures([`img_${next.picture}`]))
-        else await take(next)
+        else await take(next as Parameters<typeof take>[0])
         await journal.durable()
         const found = read()
         shown += found.length

@@ -35,7 +35,7 @@ const toWords = (header: string): string =>
     .trim()
 
 /** `image_1`, `Image 2` and `image` are columns of files. */
-const isFileHeader = (header: string): boolean => fileHeaders.has(header.replace(/[0-9]+$/, '').trim())
+const isFileHeader = (header: string): boolean => fileHeaders.has(header.replace(/ ?[0-9]{1,3}$/, ''))
 
 /** Which columns these headers name; `null`: they are no headers. A `product` of -1: they don’t say it. */
 const readHeaders = (cells: readonly string[]): Columns | null => {
