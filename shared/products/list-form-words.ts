@@ -55,13 +55,19 @@ export const shapeWords: Readonly<Record<ListShape, string>> = {
   wix: 'Wix product export',
 }
 
-/** “Shopify product export · Comma (,) · UTF-8 · headers in row 1”. */
+const quotesInLine: Readonly<Record<Quoting, string>> = {
+  doubled: 'doubled quotes',
+  backslash: 'quotes with a backslash',
+  none: 'no quotes',
+}
+
+/** “Shopify product export · Comma (,) · doubled quotes · UTF-8 · headers in row 1”. */
 export const describeForm = (form: ListForm, shape: ListShape | null, headerRow: number): string =>
   [
     ...(shape === null ? [] : [shapeWords[shape]]),
     ...(form.kind === 'workbook'
-      ? [`sheet “${form.sheet}”`]
-      : [separatorWords[form.separator], quotingWords[form.quoting], encodingWords[form.encoding]]),
+      ? [`Sheet “${form.sheet}”`]
+      : [separatorWords[form.separator], quotesInLine[form.quoting], encodingWords[form.encoding]]),
     `headers in row ${formatCount(headerRow)}`,
   ].join(' · ')
 

@@ -133,16 +133,22 @@ const check = (texts: readonly TextToSend[]): void => {
   }
 }
 
-/** Queues texts for attributes of products; products that don't exist are created first. Resolves when all is on disk. Errors: `usage`. */
-export const sendTexts = async (texts: readonly TextToSend[], unknown: UnknownText, ports: Ports): Promise<Record<Outcome, number>> => {
-  check(texts)
+/**
+ * Queues texts for attributes of products, as `read` has them in the transaction; products that don't exist are created first. Resolves when all is on
+ * disk. Errors: `usage`.
+ */
+export const sendTexts = async (
+  read: () => readonly TextToSend[],
+  unknown: UnknownText,
+  ports: Ports,
+): Promise<Record<Outcome, number>> => {
   const { journal } = ports
-  const action = beginAction(journal, {
-    kind: 'set-text',
-    texts: texts.length,
-    attributes: [...new Set(texts.map(({ attribute }) => attribute))],
+  const counts = journal.write(() => {
+    const texts = read()
+    check(texts)
+    const attributes = [...new Set(texts.map(({ attribute }) => attribute))]
+    return queueTexts(ports, beginAction(journal, { kind: 'set-text', texts: texts.length, attributes }), texts, unknown)
   })
-  const counts = journal.write(() => queueTexts(ports, action, texts, unknown))
   await journal.durable()
   return counts
 }

@@ -31,7 +31,7 @@ const openTexts = () => {
     journal,
     jobs,
     products,
-    send: (texts: readonly TextToSend[]) => sendTexts(texts, 'ask', { journal, jobs, products, clock, connection }),
+    send: (texts: readonly TextToSend[]) => sendTexts(() => texts, 'ask', { journal, jobs, products, clock, connection }),
     countStatements: () => statements,
   }
 }

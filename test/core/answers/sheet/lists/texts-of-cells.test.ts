@@ -1,8 +1,35 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { startReaderThread } from '../../../../../electron/core/base/database/reader.ts'
+import { waitFor } from '../../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../../support/open-test-library.ts'
 import { readAnswers } from '../../../../support/read-answers.ts'
 
-const library = prepareTestLibrary()
+/** Answers of the lists' thread wait for `release`. */
+let held: (() => void)[] | null = null
+const release = (): void => {
+  for (const one of held ?? []) one()
+  held = null
+}
+let isReady = false
+const library = prepareTestLibrary({
+  log: ({ event }) => {
+    isReady ||= event === 'reader-ready'
+  },
+  startReader: () => {
+    const thread = startReaderThread(entry, join(library.folder(), 'data'))
+    const emit = thread.emit.bind(thread)
+    return Object.assign(thread, {
+      emit: (name: string, ...said: unknown[]): boolean => {
+        if (name !== 'message' || !held) return emit(name as 'message', ...said)
+        held.push(() => emit('message', ...said))
+        return true
+      },
+    })
+  },
+})
+const entry = fileURLToPath(new URL('../../../../../electron/core/reader-thread.ts', import.meta.url))
 const columns = [{ question: 'Alt text?', attribute: 'Alt text' }]
 const cells = (more: object = {}) => ({ kind: 'cells', columns, onlyApproved: false, ...more }) as const
 const preview = (more: object = {}) => library.client().texts.preview({ what: cells(more), offset: 0, limit: 10 })
@@ -66,4 +93,26 @@ it('says where only another picture than the main one has a text, and proposes t
   expect(await known()).toEqual([])
   await library.client().texts.send({ what: { ...cells(), columns: [{ question: 'Alt text?', attribute: 'alt_text' }] } })
   expect(await known()).toEqual(['alt_text'])
+})
+
+it('sends a cell’s text as it is when it is queued, whatever the sheet was when it was read', async () => {
+  await library.add(['hat-1.png'])
+  await library.connect()
+  await library.attach(['hat-1.png'], 'Hat')
+  await library.start()
+  await library.ask(['hat-1.png'], 'Alt text?')
+  await library.settled()
+  await preview()
+  await library.pass(1_000)
+  await waitFor(() => isReady)
+  held = []
+  const sending = library.client().texts.send({ what: cells() })
+  const { jobId } = (await readAnswers(library.client()))[0] ?? { jobId: '' }
+  await waitFor(() => held?.length !== 0)
+  await library.client().questions.edit({ jobId, text: 'A gray hat' })
+  release()
+  expect(await sending).toEqual({ queued: 1, same: 0, blocked: 0 })
+  await library.settled()
+  const sent = library.service().received.filter(({ method, json }) => method === 'PATCH' && 'Alt text' in (json().attributes as object))
+  expect(sent.map(({ json }) => json().attributes)).toEqual([{ 'Alt text': 'A gray hat' }])
 })
