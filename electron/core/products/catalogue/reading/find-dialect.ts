@@ -103,7 +103,9 @@ export const findDialect = (text: string, said: ListReading, isWhole: boolean): 
   const [best, second] = [...judged].sort(isSurer) as [Judged, Judged | undefined]
   const { separator, quoting, width } = best
   if (best.fits === 0) {
-    // One column, whose cells may have commas.
+    // Rows may end early. One column may have commas, with a space after them.
+    const headed = among.find((one) => (lines[0] ?? '').includes(one) && !(lines[0] ?? '').includes(`${one} `))
+    if (headed) return { dialect: { separator: headed, quoting: ways[0] ?? 'doubled' }, skip, width: 0, unclear: [] }
     const unused = among.find((one) => !text.includes(one)) ?? among[0] ?? ','
     return { dialect: { separator: unused, quoting: ways[0] ?? 'doubled' }, skip, width: 0, unclear: [] }
   }
