@@ -91,7 +91,7 @@ const damageWords: Readonly<Record<DamageKind, string>> = {
   entities: 'have HTML codes',
   apostrophe: 'begin with an apostrophe',
   spaces: 'have spaces around or inside that can’t be seen',
-  'look-alike': 'mix letters of two alphabets that look alike',
+  'look-alike': 'have letters that look like those of another alphabet',
   garbled: 'have garbled letters',
   'letters-lost': 'have letters that can’t be read',
 }
@@ -106,7 +106,6 @@ const singular = (words: string): string =>
     .replace(/^were /, 'was ')
     .replace(/^have /, 'has ')
     .replace(/^begin /, 'begins ')
-    .replace(/^mix /, 'mixes ')
 
 const joinChoices = (choices: readonly string[]): string => choices.join(' or ')
 

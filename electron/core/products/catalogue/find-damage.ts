@@ -38,7 +38,8 @@ const damagesOf = (cell: string, role: ColumnRole): DamageKind[] => {
   }
   if (isNumber && /^'\d/.test(value)) found.push('apostrophe')
   if (isNumber && oddSpaces.test(cell)) found.push('spaces')
-  if (role === 'sku' && looksLatin.test(value) && latin.test(value)) found.push('look-alike')
+  // Letters of another alphabet alone may be meant, unless the column has Latin ones elsewhere.
+  if (role === 'sku' && looksLatin.test(value)) found.push('look-alike')
   if ((role === 'sku' || role === 'name' || role === 'handle') && entity.test(value)) found.push('entities')
   if (garbled.test(value)) found.push('garbled')
   if (value.includes('\uFFFD')) found.push('letters-lost')
@@ -49,7 +50,8 @@ const looked = ['sku', 'gtin', 'name', 'handle', 'productId'] as const satisfies
 
 /** Notes damage in the columns that name products, while their rows are read. Nothing is changed. */
 export const createDamageFinder = (headers: readonly string[], columns: ListColumns) => {
-  const found = new Map<string, ColumnDamage>()
+  const found = new Map<string, ColumnDamage & { readonly at: number }>()
+  const withLatin = new Set<number>()
   const roles = looked.flatMap((role) => {
     const column = columns[role]
     return column === undefined ? [] : [{ role, column }]
@@ -59,14 +61,16 @@ export const createDamageFinder = (headers: readonly string[], columns: ListColu
       for (const { role, column } of roles) {
         const cell = cells[column]
         if (!cell) continue
+        if (latin.test(cell)) withLatin.add(column)
         for (const kind of damagesOf(cell, role)) {
           const key = `${kind} ${column}`
           const known = found.get(key)
-          const first = { column: nameColumn(headers, column), kind, cells: 0, row, example: cell.slice(0, 100) }
+          const first = { column: nameColumn(headers, column), at: column, kind, cells: 0, row, example: cell.slice(0, 100) }
           found.set(key, { ...(known ?? first), cells: (known?.cells ?? 0) + 1 })
         }
       }
     },
-    damage: (): readonly ColumnDamage[] => [...found.values()],
+    damage: (): readonly ColumnDamage[] =>
+      [...found.values()].flatMap(({ at, ...one }) => (one.kind === 'look-alike' && !withLatin.has(at) ? [] : [one])),
   }
 }

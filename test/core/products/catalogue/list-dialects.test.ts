@@ -81,6 +81,19 @@ it('says what a spreadsheet or a program did to cells, and changes none of them'
   expect(entries.map(({ sku }) => sku)).toEqual(['3-Mar', "'00123", 'А-100B', 'A-7', 'A-8', 'A-9'])
 })
 
+it('says which letters look like Latin ones only where a column has Latin ones, too', async () => {
+  const kindsOf = async (...skus: readonly string[]) =>
+    (await readWholeList(`sku;name\n${skus.map((sku) => `${sku};Mug`).join('\n')}\n`)).damage.map(({ kind, cells }) => [kind, cells])
+  expect(await kindsOf('А-12', 'A-12', 'A-13')).toEqual([['look-alike', 1]])
+  expect(await kindsOf('А-12', 'В-12', 'Ж-13')).toEqual([])
+  expect(await kindsOf('A-12', 'Ж-13')).toEqual([])
+})
+
+it('reads rows that end early by the separator of their headers', async () => {
+  const { entries } = await readWholeList('SKU,Name\nA-1\n')
+  expect(entries).toMatchObject([{ sku: 'A-1', name: null }])
+})
+
 it('reads one column whose cells have commas', async () => {
   const { entries } = await readWholeList('Name\nMug, blue\nCup, red\n')
   expect(entries.map(({ name }) => name)).toEqual(['Mug, blue', 'Cup, red'])
