@@ -7,6 +7,7 @@ import { type ColumnRole, columnRoles, namingRoles } from '../../../shared/produ
 import type { ListReading } from '../../../shared/products/list-form.ts'
 import { describeForgottenIds, productEditWords } from '../../../shared/products/product-edits-words.ts'
 import { api } from '../../queries.ts'
+import foot from '../../ui/dialog-foot.module.css'
 import classes from './list-dialog.module.css'
 import { ListReadingLine } from './list-reading.tsx'
 
@@ -140,7 +141,7 @@ export const ListColumnsForm = ({
           onChange={(event) => setForgets(event.currentTarget.checked)}
         />
       )}
-      <Group justify="flex-end" gap={8} className={classes.foot}>
+      <Group justify="flex-end" gap={8} className={foot.foot}>
         <Text size="sm" c="dimmed" flex={1}>
           {lack}
         </Text>

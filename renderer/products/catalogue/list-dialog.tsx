@@ -9,6 +9,7 @@ import { client } from '../../bridge.ts'
 import { goTo } from '../../navigation.ts'
 import { api, queryClient } from '../../queries.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import foot from '../../ui/dialog-foot.module.css'
 import { Note } from '../../ui/note.tsx'
 import { describeProblem } from '../../ui/read-problem.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
@@ -137,7 +138,7 @@ const Imported = ({ result, close }: { readonly result: ImportResult; readonly c
     ))}
     {result.missing > 0 && <MissingNote number={result.import} />}
     <SaidRows number={result.import} />
-    <Group justify="flex-end" gap={8} className={classes.foot}>
+    <Group justify="flex-end" gap={8} className={foot.foot}>
       <Button
         ref={takeFocus}
         onClick={() => {
@@ -184,7 +185,7 @@ const Body = ({ list, actions }: { readonly list: OpenedList; readonly actions: 
           {state.preview ? (
             <ListColumnsForm preview={state.preview} readAs={actions.readAs} send={actions.send} cancel={actions.close} />
           ) : (
-            <Group justify="flex-end" className={classes.foot}>
+            <Group justify="flex-end" className={foot.foot}>
               <Button ref={takeFocus} onClick={actions.close}>
                 Close
               </Button>

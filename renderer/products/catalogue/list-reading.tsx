@@ -119,7 +119,7 @@ export const ListReadingLine = ({
   const { form, shape, headerRow, headers, unclear, shopIds, sum, damage } = preview
   const [changes, setChanges] = useState(false)
   return (
-    <>
+    <div className={classes.reading}>
       <Group justify="space-between" gap={16} wrap="nowrap">
         <Text size="sm">{describeForm(form, shape, headerRow)}</Text>
         {unclear.length === 0 && !changes && (
@@ -147,6 +147,6 @@ export const ListReadingLine = ({
           {describeShopIds(shopIds.map((at) => headers[at] ?? ''))}
         </Text>
       )}
-    </>
+    </div>
   )
 }
