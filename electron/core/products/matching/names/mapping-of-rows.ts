@@ -47,6 +47,8 @@ const readHeaders = (cells: readonly string[]): Columns | null => {
     const product = headers.findIndex((header, at) => !files.includes(at) && group.includes(header))
     if (product >= 0) return { files, product, place }
   }
+  // `image_1` may be a file's name, too.
+  if (!headers.some((header) => fileHeaders.has(header))) return null
   const others = headers.flatMap((header, at) => (files.includes(at) || header === '' ? [] : [at]))
   return { files, product: others.length === 1 ? (others[0] ?? -1) : -1, place }
 }

@@ -327,6 +327,7 @@ describe('a mapping', () => {
     expect(parseMapping(columns)).toEqual(files('z.jpg', 'a.jpg'))
     const addresses = 'Handle,Image Src,Image Position\nmug,https://cdn.example/files/big%20mug.jpg?v=17,3'
     expect(parseMapping(addresses)).toEqual([{ file: 'big mug.jpg', product: 'mug', place: 3 }])
+    expect(parseMapping('bild1;SKU-1\nbild2;SKU-2')).toHaveLength(2)
     const kept = files('"a"\tb.jpg', 'c;d.jpg')
     expect(parseMapping(writeMapping(kept))).toEqual([{ ...kept[0], file: '"a" b.jpg' }, kept[1]])
     const by: MatchRule[] = [{ by: 'mapping', files: files('z.jpg', 'SKU-1_1.jpg', 'a.jpg') }]
