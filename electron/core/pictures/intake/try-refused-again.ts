@@ -1,5 +1,6 @@
 import { folderOfRefusal } from '../../../../shared/pictures/refused-place.ts'
-import type { ImageStore, RefusedFrom } from '../library/picture-store.ts'
+import type { ImageStore } from '../library/picture-store.ts'
+import type { RefusedFrom } from '../library/refusals.ts'
 import type { FollowedIntake } from './follow-intake.ts'
 import { sortNamed } from './intake.ts'
 

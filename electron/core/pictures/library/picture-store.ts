@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import { readFixesKey } from '../../../../shared/checks/picture-fixes.ts'
-import type { Image, ImageFacts, Refusal } from '../../../../shared/pictures/pictures.ts'
+import type { Image, ImageFacts } from '../../../../shared/pictures/pictures.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
 import { everyConnectionId } from '../../workspaces/connections/connection-store.ts'
 import { nameKey } from './natural-key.ts'
 import { describePlace, rootOfPlaced } from './picture-place.ts'
+import { createRefusals, type RefusedFrom } from './refusals.ts'
 
 /** A picture with one of its originals: the version that counts, where nothing else is said. */
 export type StoredImage = Image & {
@@ -46,13 +47,6 @@ const toImage = (row: Row): StoredImage => ({
   ...fixesOf(row),
 })
 
-const toRefusal = (row: Row): Refusal => ({
-  path: String(row.path),
-  name: String(row.name),
-  problem: JSON.parse(String(row.problem)) as Refusal['problem'],
-  at: Number(row.at),
-})
-
 const columns = `images.id, images.name, images.origin, images.added_at, images.checked, originals.version, originals.sha256, originals.format,
   originals.bytes, originals.width, originals.height, originals.orientation, originals.has_alpha, originals.has_gps, originals.staged, originals.reading,
   (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes`
@@ -75,9 +69,6 @@ export type ImageStore = ReturnType<typeof createImageStore>
 
 /** How a picture came: `drop` is one of `dropOf`; `named` are the absolute paths that a person dropped. */
 export type Arrival = { readonly drop: number; readonly named: ReadonlySet<string> }
-
-/** How a refused file came: the id of its drop, and the dropped path that it was in; `null`: unknown. */
-export type RefusedFrom = { readonly drop: string | null; readonly root: string | null }
 
 const unknownArrival: Arrival = { drop: 0, named: new Set() }
 
@@ -348,19 +339,6 @@ export const createImageStore = (journal: Journal) => ({
     const begun = wanted.length >= 8 ? present("id >= ?1 AND id < ?1 || '~'", wanted) : []
     return [...new Map([...named, ...begun].map((one) => [one.id, one])).values()].slice(0, 2)
   },
-  refuse: (refusal: Refusal, from: RefusedFrom): void => {
-    journal.run(
-      `INSERT INTO refusals (path, name, problem, at, drop_id, root) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET name = excluded.name, problem = excluded.problem, at = excluded.at, drop_id = excluded.drop_id,
-         root = excluded.root`,
-      refusal.path,
-      refusal.name,
-      JSON.stringify(refusal.problem),
-      refusal.at,
-      from.drop,
-      from.root,
-    )
-  },
   /** How a picture came, for one that is refused now. */
   cameWith: ({ id, origin }: Pick<StoredImage, 'id' | 'origin'>): RefusedFrom => {
     const row = journal.get(
@@ -372,33 +350,5 @@ export const createImageStore = (journal: Journal) => ({
       root: row && origin.kind === 'file' ? rootOfPlaced(origin.path, String(row.folded_place)) : null,
     }
   },
-  /** A file refused before has now been added. */
-  forgetRefusal: (path: string): void => {
-    journal.run('DELETE FROM refusals WHERE path = ?', path)
-  },
-  /** Why the file of this path was refused. */
-  refusalOf: (path: string): Refusal | undefined => {
-    const row = journal.get('SELECT path, name, problem, at FROM refusals WHERE path = ?', path)
-    return row && toRefusal(row)
-  },
-  /** Those of these paths (empty: all of them) with the way they came, by time. */
-  listRefusedWith: (paths: readonly string[]): (Refusal & RefusedFrom)[] =>
-    journal
-      .all(
-        `SELECT path, name, problem, at, drop_id, root FROM refusals
-         WHERE :paths = '[]' OR path IN (SELECT value FROM json_each(:paths)) ORDER BY at, path`,
-        { paths: JSON.stringify(paths) },
-      )
-      .map((row) => ({
-        ...toRefusal(row),
-        drop: row.drop_id === null ? null : String(row.drop_id),
-        root: row.root === null ? null : String(row.root),
-      })),
-  listRefusals: (): Refusal[] => journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at, path').map(toRefusal),
-  /** The newest first, those of one moment by path; `news`: how many of all came after `since`. */
-  pageRefusals: (offset: number, limit: number, since: number): { total: number; news: number; rows: Refusal[] } => {
-    const counts = journal.get('SELECT count(*) AS total, sum(at > :since) AS news FROM refusals', { since })
-    const rows = journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at DESC, path LIMIT ? OFFSET ?', limit, offset)
-    return { total: Number(counts?.total ?? 0), news: Number(counts?.news ?? 0), rows: rows.map(toRefusal) }
-  },
+  ...createRefusals(journal),
 })
