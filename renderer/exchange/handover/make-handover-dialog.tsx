@@ -1,30 +1,18 @@
-import { Button, Group, Modal, Progress, Switch, Text } from '@mantine/core'
+import { Button, Group, Modal, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '../../../shared/base/number-words.ts'
 import { nameHandover } from '../../../shared/exchange/handover-file-name.ts'
 import { describeHandedOver } from '../../../shared/exchange/handover-words.ts'
 import { client } from '../../bridge.ts'
 import { api } from '../../queries.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { tell, tellProblem } from '../../ui/tell.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { WriteProgress } from '../write-progress.tsx'
 import classes from './handover.module.css'
 
 const Writing = () => {
   const { data } = useQuery({ ...api.handover.progress.queryOptions(), refetchInterval: 300 })
-  const stop = (): void => {
-    client.handover.stop().catch((error: unknown) => tellProblem('Writing was not stopped.', error))
-  }
-  const share = data && data.total > 0 ? (100 * data.done) / data.total : 0
-  return (
-    <Group gap={12} wrap="nowrap">
-      <Progress flex={1} value={share} aria-label="Pictures written" />
-      <Text size="sm">{data && data.total > 0 ? `${formatCount(data.done)} of ${formatCount(data.total)}` : ''}</Text>
-      <Button variant="default" size="xs" onClick={stop}>
-        Stop
-      </Button>
-    </Group>
-  )
+  return <WriteProgress label="Pictures written" progress={data} stop={() => client.handover.stop()} />
 }
 
 /** Writes this library's work to a file. */

@@ -4,7 +4,7 @@ import type { Journal } from '../../base/database/journal.ts'
 import type { FindAboutEarlier } from '../../pictures/library/lists/about-earlier.ts'
 import { createImageStore, type ImageStore } from '../../pictures/library/picture-store.ts'
 import { type CatalogueStore, createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
-import { foldSku } from '../../products/catalogue/read-entry.ts'
+import { namesOf } from '../../products/catalogue/merge-products.ts'
 import type { TableSource, TableTask } from './table-pieces.ts'
 import type { ListedProduct, TablePorts } from './table-rows.ts'
 
@@ -27,16 +27,7 @@ export const createTablePorts = ({ images, catalogue }: Stores, owner: string | 
   const findListed = ({ product }: WalkedRow): ListedProduct | undefined => {
     if (!product || !list) return undefined
     if (known.has(product.key)) return known.get(product.key)
-    const { productId, sku, gtin, name, handle } = product
-    const entry = catalogue.findLike(list.import, {
-      row: 0,
-      productId,
-      sku,
-      skuKey: sku === null ? null : foldSku(sku),
-      gtin,
-      name,
-      handle,
-    })
+    const entry = catalogue.findLike(list.import, namesOf(product))
     const found = entry && { gtin: entry.gtin, handle: entry.handle, further: readFurther(entry.further) }
     known.set(product.key, found)
     return found

@@ -24,7 +24,14 @@ export type ProductDifference = { readonly field: string; readonly mine: string;
 
 const pieceSize = 20
 
-export const namesOf = ({ productId, sku, gtin, name, handle }: HandedProduct): RefusedNames => ({
+/** By what a product is found in a list. */
+export const namesOf = ({
+  productId,
+  sku,
+  gtin,
+  name,
+  handle,
+}: Pick<HandedProduct, 'productId' | 'sku' | 'gtin' | 'name' | 'handle'>): RefusedNames => ({
   row: 0,
   productId,
   sku,
