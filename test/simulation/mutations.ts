@@ -178,7 +178,7 @@ export const mutations: readonly Mutation[] = [
     { file: ask, from: 'const pairsAtOnce = 100_000', to: 'const pairsAtOnce = 105' },
     { file: ask, from: 'owner ??= connectionId()', to: 'owner = connectionId()' },
   ),
-  ofCommands('plan goes on after its workspace was left', {
+  ofCommands('plan continues after its workspace was left', {
     file: 'electron/core/workspaces/connections/workspaces-api.ts',
     from: '    plans.cancelAhead(connectionId)\n',
     to: '',

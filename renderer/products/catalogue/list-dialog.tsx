@@ -209,7 +209,7 @@ const titleOf = ({ name, state }: OpenedList): string => {
   }
 }
 
-/** Columns are chosen anew where the list is read in another way. */
+/** A list that is read in another way has other columns to choose. */
 const keyOf = ({ id, state }: OpenedList): string => {
   const preview = state.kind === 'ready' || state.kind === 'failed' ? state.preview : null
   return JSON.stringify([id, state.kind, preview && [preview.reading, preview.headers]])

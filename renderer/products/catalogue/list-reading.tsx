@@ -108,7 +108,7 @@ const Choices = ({ preview, readAs }: { readonly preview: ListPreview; readonly 
   )
 }
 
-/** How a list is written, in a line that can be changed; what is unclear is asked. */
+/** How a list is written, in a line that a person can change. Choices are open where the file doesn’t tell. */
 export const ListReadingLine = ({
   preview,
   readAs,
