@@ -6,9 +6,9 @@ export type Separator = (typeof separators)[number]
 
 /**
  * How a cell with separators, quotes or line breaks is written. `doubled`: in quotes, a quote inside twice (RFC 4180). `backslash`: in
- * quotes, a quote inside after a backslash, as PHP and MySQL do. `none`: quotes are letters like any other.
+ * quotes, a quote inside after a backslash, as PHP and MySQL do. `single`: in apostrophes, one inside twice. `none`: quotes are letters like any other.
  */
-export const quotings = ['doubled', 'backslash', 'none'] as const
+export const quotings = ['single', 'doubled', 'backslash', 'none'] as const
 export type Quoting = (typeof quotings)[number]
 
 /** Encodings of lists, by the names of the Encoding Standard (https://encoding.spec.whatwg.org/#names-and-labels). */
@@ -50,6 +50,7 @@ export const listShapes = [
   'medusa',
   'squarespace',
   'wix',
+  'bigcommerce',
 ] as const
 export type ListShape = (typeof listShapes)[number]
 

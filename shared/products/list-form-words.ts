@@ -14,6 +14,7 @@ export const separatorWords: Readonly<Record<Separator, string>> = {
 export const quotingWords: Readonly<Record<Quoting, string>> = {
   doubled: 'Doubled ("")',
   backslash: 'With a backslash (\\")',
+  single: "In apostrophes ('…')",
   none: 'No quotes',
 }
 
@@ -52,12 +53,14 @@ export const shapeWords: Readonly<Record<ListShape, string>> = {
   magento: 'Magento product export',
   medusa: 'Medusa product export',
   squarespace: 'Squarespace product export',
+  bigcommerce: 'BigCommerce product export',
   wix: 'Wix product export',
 }
 
 const quotesInLine: Readonly<Record<Quoting, string>> = {
   doubled: 'doubled quotes',
   backslash: 'quotes with a backslash',
+  single: 'apostrophes as quotes',
   none: 'no quotes',
 }
 

@@ -127,7 +127,7 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .argument('<file>', 'the list, with a header row')
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
     .option('--separator <sign>', 'comma, semicolon, tab, pipe, caret or tilde; detected otherwise')
-    .option('--quote <how>', 'how quotes inside cells are written: doubled, backslash or none')
+    .option('--quote <how>', 'how quotes inside cells are written: doubled, backslash, single (apostrophes around cells) or none')
     .option('--encoding <name>', 'such as utf-8, windows-1252 or shift_jis')
     .option('--sheet <name>', 'of a workbook')
     .option('--header-row <number>', 'the row with the headers, counted from 1')

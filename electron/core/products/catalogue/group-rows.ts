@@ -1,28 +1,9 @@
-import type { ListColumns } from '../../../../shared/products/catalogue.ts'
 import type { RowSum } from '../../../../shared/products/list-form.ts'
+import { type Cells, type ListLayout, type RowGrouping, textAt } from './lay-out-columns.ts'
 import type { ListedPicture, ListedProduct, ListedVariant } from './listed-product.ts'
-import { nameColumn, type ReadEntry, type RefusedNames } from './read-entry.ts'
+import type { ReadEntry, RefusedNames } from './read-entry.ts'
 import type { RawRow } from './reading/raw-rows.ts'
-import { anyShape } from './shapes/known-shapes.ts'
-import { foldHeader, type Shape } from './shapes/shape.ts'
-
-type Cells = readonly string[]
-
-const textAt = (cells: Cells, column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? '').trim())
-
-/** How the rows of this list belong together. `keys`: what a parent is named by. */
-export type RowGrouping = {
-  readonly by: 'handle' | 'parent' | 'name' | 'above'
-  readonly column: number
-  readonly keys: readonly { readonly column: number; readonly prefix: string }[]
-}
-
-export type ListLayout = {
-  readonly grouping: RowGrouping | null
-  /** Options: a column with the name and one with the value, or the name itself. */
-  readonly options: readonly { readonly name: number | string; readonly value: number }[]
-  readonly pictures: readonly { readonly column: number; readonly isOfVariant: boolean }[]
-}
+import { readCombined, readListed } from './shapes/find-options.ts'
 
 const ownKeys = (cells: Cells, keys: RowGrouping['keys']): string[] =>
   keys.flatMap(({ column, prefix }) => {
@@ -30,60 +11,16 @@ const ownKeys = (cells: Cells, keys: RowGrouping['keys']): string[] =>
     return value === '' ? [] : [`${prefix}${value}`]
   })
 
-/** Only the first row of a product has its name, and those below it have an SKU and options: at least three of ten. */
-const namesFirstOnly = (rows: readonly Cells[], { sku, name }: ListColumns, options: ListLayout['options']): boolean => {
-  const [first] = rows
-  if (!first || sku === undefined || textAt(first, name) === '') return false
-  const without = rows.filter((cells) => textAt(cells, name) === '')
-  const isOfVariant = (cells: Cells): boolean => textAt(cells, sku) !== '' && options.some(({ value }) => textAt(cells, value) !== '')
-  return without.length >= rows.length * 0.3 && without.every(isOfVariant)
-}
-
-/** Which columns group rows, name options and have pictures. */
-export const layOutColumns = (
-  headers: readonly string[],
-  columns: ListColumns,
-  known: Shape | undefined,
-  rows: readonly Cells[] = [],
-): ListLayout => {
-  const shape = known ?? anyShape
-  const folded = headers.map(foldHeader)
-  const find = (names: readonly string[]): number | undefined => names.map((one) => folded.indexOf(one)).find((at) => at >= 0)
-  const roles = new Set(Object.values(columns))
-  const options = shape.options.flatMap((one) => {
-    const [name, value] = typeof one === 'string' ? [undefined, folded.indexOf(one)] : [folded.indexOf(one[0]), folded.indexOf(one[1])]
-    if (value < 0 || roles.has(value)) return []
-    return [{ name: name === undefined || name < 0 ? nameColumn(headers, value) : name, value }]
-  })
-  const picturesOf = (names: readonly string[], isOfVariant: boolean) =>
-    names.flatMap((one) => folded.flatMap((header, column) => (header === one && !roles.has(column) ? [{ column, isOfVariant }] : [])))
-  const pictures = [...picturesOf(shape.pictures.product, false), ...picturesOf(shape.pictures.variant, true)]
-  const findGrouping = (): RowGrouping | null => {
-    const { grouping } = shape
-    const column = grouping ? find(grouping.column) : undefined
-    if (grouping && column !== undefined) {
-      if (grouping.by !== 'parent') return { by: grouping.by, column, keys: [] }
-      const keys = grouping.keys.flatMap(({ column: names, prefix = '' }) => {
-        const at = find(names)
-        return at === undefined ? [] : [{ column: at, prefix }]
-      })
-      const { sku } = columns
-      const all = known || sku === undefined || keys.some((key) => key.column === sku) ? keys : [...keys, { column: sku, prefix: '' }]
-      return { by: 'parent', column, keys: all }
-    }
-    if (known) return null
-    if (columns.handle !== undefined) return { by: 'handle', column: columns.handle, keys: [] }
-    if (columns.name === undefined || options.length === 0) return null
-    return { by: namesFirstOnly(rows, columns, options) ? 'above' : 'name', column: columns.name, keys: [] }
-  }
-  return { grouping: findGrouping(), options, pictures }
-}
-
 /** Counted before anything is read, so that a group is whole wherever its rows are. `keyOf`: a value that names a group, as its first name. */
 export type Groups = { readonly sizes: ReadonlyMap<string, number>; readonly keyOf: (value: string) => string }
 
+/** Whether a product begins in this row, where the rows below belong to the one above. */
+const beginsProduct = ({ column, kinds }: RowGrouping, cells: Cells): boolean =>
+  kinds ? kinds.kindOf(cells) === 'product' : textAt(cells, column) !== ''
+
 /** Counts the rows of groups in a first pass over a list. */
-export const createGroupCounter = ({ by, column, keys }: RowGrouping) => {
+export const createGroupCounter = (grouping: RowGrouping) => {
+  const { by, column, keys } = grouping
   const sizes = new Map<string, number>()
   const parents: (readonly string[])[] = []
   const aliases = new Map<string, string>()
@@ -93,7 +30,7 @@ export const createGroupCounter = ({ by, column, keys }: RowGrouping) => {
     take: ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void => {
       const key = textAt(cells, column)
       if (by === 'above') {
-        if (key !== '') above = String(row)
+        if (beginsProduct(grouping, cells)) above = String(row)
         if (above !== '') add(above, 1)
         return
       }
@@ -136,7 +73,7 @@ type Group = {
 
 export type RowKind = 'product' | 'variant' | 'pictures' | 'again'
 
-const emptyEntry = ({ row, productId, sku, gtin, name, handle }: RefusedNames): ReadEntry => ({
+export const emptyEntry = ({ row, productId, sku, gtin, name, handle }: RefusedNames): ReadEntry => ({
   ...{ row, productId, sku, gtin, name, handle, shows: null, showsAt: null, further: [] },
 })
 
@@ -155,7 +92,7 @@ export const createGrouper = (
     if (!grouping || !groups) return null
     const value = textAt(cells, grouping.column)
     if (grouping.by === 'above') {
-      if (value !== '') above = String(row)
+      if (beginsProduct(grouping, cells)) above = String(row)
       return (groups.sizes.get(above) ?? 1) === 1 ? null : above
     }
     const keys = value === '' ? ownKeys(cells, grouping.keys) : [value]
@@ -177,10 +114,13 @@ export const createGrouper = (
   }
   /** Only a group’s first row may have the names of its options. */
   const optionsOf = (group: Group, cells: Cells): [string, string][] =>
-    options.flatMap(({ name, value }, at): [string, string][] => {
-      const said = typeof name === 'string' ? name : textAt(cells, name)
-      if (said !== '') group.optionNames[at] ??= said
+    options.flatMap(({ name, value, isCombined }, at): [string, string][] => {
       const text = textAt(cells, value)
+      if (isCombined) return readCombined(text).map(([one, other]) => [one, other])
+      const said = typeof name === 'string' ? name : textAt(cells, name)
+      const listed = readListed(said, text)
+      if (listed) return listed.map(([one, other]) => [one, other])
+      if (said !== '') group.optionNames[at] ??= said
       return text === '' ? [] : [[group.optionNames[at] ?? `Option ${at + 1}`, text]]
     })
   const endRow = (group: Group): void => {
@@ -216,12 +156,19 @@ export const createGrouper = (
     kindOf: (raw: RawRow, entry: ReadEntry): RowKind => {
       const key = keyOf(raw)
       if (key === null || !grouping) return 'product'
+      if (grouping.kinds) return grouping.kinds.kindOf(raw.cells)
       if (grouping.by === 'parent') return textAt(raw.cells, grouping.column) === '' ? 'product' : 'variant'
       const group = open.get(key)
       if (entry.sku !== null || entry.gtin !== null || options.some(({ value }) => textAt(raw.cells, value) !== '')) return 'variant'
       const product = group?.own ?? group?.variants[0]?.fields ?? group?.names
       if (!product) return entry.name === null && group ? 'pictures' : 'product'
       return entry.name === null || (entry.name === product.name && picturesOf(raw, false).length > 0) ? 'pictures' : 'again'
+    },
+    /** A row that names nothing, and has a picture of the product above it. */
+    addsPictures: (raw: RawRow): boolean => {
+      if (grouping?.by !== 'above' || (grouping.kinds && grouping.kinds.kindOf(raw.cells) !== 'pictures')) return false
+      const key = keyOf(raw)
+      return key !== null && open.has(key) && picturesOf(raw, false).length > 0
     },
     /** Where its product begins. */
     firstRow: (raw: RawRow): number | undefined => {

@@ -14,6 +14,8 @@ const patternOf = (id: string): string => {
   return /^\d+$/.test(id) ? 'number' : `${digit < 0 ? '' : id.slice(0, digit)} ${id.length}`
 }
 
+const isCalledProductId = (header: string): boolean => /^(?:product|produkt|prd)id(?:entifier)?$/.test(foldHeader(header))
+
 export type ProposedColumns = {
   readonly columns: ListColumns
   /** Columns with ids of the shop, which are kept and are no ids of a workspace. */
@@ -22,7 +24,8 @@ export type ProposedColumns = {
 
 /**
  * Which column is what: as the recognised export says, else by the headers. A shop’s id is no id of a workspace: a column of ids counts only
- * where its first values look like ids that this workspace gave (`given`), or unlike any shop’s. Addresses of pictures are no sources.
+ * where its first values look like ids that this workspace gave (`given`); where it gave none yet, a column that is called “Product ID” with values
+ * unlike any shop’s. Addresses of pictures are no sources.
  */
 export const proposeColumns = (
   headers: readonly string[],
@@ -48,7 +51,8 @@ export const proposeColumns = (
   if (productId !== undefined) {
     const values = valuesOf(productId)
     const isGiven = values.some((value) => patterns.has(patternOf(value)))
-    if (!isGiven && values.length > 0 && values.every((value) => ofShop.test(value))) {
+    const looksGiven = patterns.size === 0 && isCalledProductId(headers[productId] ?? '') && !values.every((value) => ofShop.test(value))
+    if (values.length > 0 && !isGiven && !looksGiven) {
       delete columns.productId
       return { columns, shopIds: [...shopIds, productId] }
     }

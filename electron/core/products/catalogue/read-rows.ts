@@ -4,7 +4,8 @@ import type { ListColumns, SaidRow } from '../../../../shared/products/catalogue
 import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
 import { createDamageFinder } from './find-damage.ts'
 import { createRepeatFinder } from './find-repeats.ts'
-import { createGrouper, type Groups, type ListLayout } from './group-rows.ts'
+import { createGrouper, emptyEntry, type Groups } from './group-rows.ts'
+import type { ListLayout } from './lay-out-columns.ts'
 import { listLimits } from './list-limits.ts'
 import { type ListedProduct, toEntries } from './listed-product.ts'
 import { type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
@@ -67,7 +68,10 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
       counts.empty++
       return
     }
-    if (read.kind === 'refused') return void refuse(raw, read.names, read.problem)
+    if (read.kind === 'refused') {
+      if (read.problem.kind !== 'names-nothing' || !grouper.addsPictures(raw)) return void refuse(raw, read.names, read.problem)
+      return void grouper.take(raw, emptyEntry(read.names), 'pictures')
+    }
     const kind = grouper.kindOf(raw, read.entry)
     const other = grouper.idInRow(raw, read.entry)
     // Variants share their product’s id; only one entry of the list can have it.

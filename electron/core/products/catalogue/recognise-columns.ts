@@ -14,13 +14,13 @@ const known: Readonly<Record<ColumnRole, readonly string[]>> = {
   sku: (
     'sku variantsku skunumber itemsku sellersku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
     'itemcode productnumber productno productcode produktnummer produktnr ordernumber bestellnummer bestellnr internalreference defaultcode ' +
-    'materialnumber materialnummer materialnr modellnummer referenz reference referencia riferimento codice codigo kod indeks артикул ' +
+    'materialnumber materialnummer materialnr modellnummer customlabel customlabelsku variationno variationnumber variantennummer skureferencecode referenz reference referencia riferimento codice codigo kod indeks артикул ' +
     'kodproduktu numerartykulu 貨號 商品編號 商品コード 品番 型番 货号 商品编码 商品编号 款号 품번 상품코드'
   )
     .split(' ')
     .map(foldWord),
   gtin: (
-    'gtin gtinupceanorisbn gtinean eangtin ean ean13 eancode eanupc gtin13 gtin14 upc upca upccode barcode variantbarcode strichcode ' +
+    'gtin skuean gtinupceanorisbn gtinean eangtin ean ean13 eancode eanupc gtin13 gtin14 upc upca upccode barcode variantbarcode strichcode ' +
     'globaltradeitemnumber isbn isbn13 jan jancode kodkreskowy codebarres codigodebarras codiceabarre штрихкод janコード 条码 条形码 바코드'
   )
     .split(' ')

@@ -18,6 +18,10 @@ type Judged = Dialect & {
 
 const isInQuotes = (cell: string): boolean => cell.length > 1 && cell.startsWith('"') && cell.endsWith('"')
 
+/** Apostrophes are letters, unless the first line begins and ends with one. */
+const isInApostrophes = ([first = '']: readonly string[]): boolean =>
+  first.length > 2 && first.startsWith("'") && first.trimEnd().endsWith("'")
+
 /** The first records of a text, each line of a broken one as a record of its own. */
 const readFirst = (
   lines: readonly string[],
@@ -98,7 +102,7 @@ export const findDialect = (text: string, said: ListReading, isWhole: boolean): 
   // The last line of a piece may be half a line.
   else if (!isWhole && lines.length > 1) lines.pop()
   const among = said.separator ? [said.separator] : first ? [first[1] as Separator] : separators
-  const ways: readonly Quoting[] = said.quoting ? [said.quoting] : quotings
+  const ways: readonly Quoting[] = said.quoting ? [said.quoting] : quotings.filter((one) => one !== 'single' || isInApostrophes(lines))
   const judged = among.map((separator) => ways.map((quoting) => judge(lines, { separator, quoting }, isWhole)).sort(isSurer)[0] as Judged)
   const [best, second] = [...judged].sort(isSurer) as [Judged, Judged | undefined]
   const { separator, quoting, width } = best

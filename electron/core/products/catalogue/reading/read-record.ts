@@ -1,5 +1,8 @@
 import type { Quoting, Separator } from '../../../../../shared/products/list-dialects.ts'
 
+/** The letter around a cell with separators or line breaks. */
+export const quoteOf = (quoting: Quoting): '"' | "'" => (quoting === 'single' ? "'" : '"')
+
 export type Dialect = { readonly separator: Separator; readonly quoting: Quoting }
 
 /**
@@ -29,13 +32,14 @@ const skipSpaces = (line: string, from: number): number => {
 type Quoted = { readonly value: string; readonly line: string; readonly at: number; readonly lines: number }
 
 const readQuoted = (first: string, from: number, quoting: Quoting, nextLine: () => string | undefined): Quoted | undefined => {
+  const mark = quoteOf(quoting)
   const parts: string[] = []
   let line = first
   let begin = from
   let search = from
   let lines = 0
   for (;;) {
-    const quote = line.indexOf('"', search)
+    const quote = line.indexOf(mark, search)
     if (quote < 0) {
       parts.push(line.slice(begin))
       const next = nextLine()
@@ -45,7 +49,7 @@ const readQuoted = (first: string, from: number, quoting: Quoting, nextLine: () 
       search = 0
       lines++
     } else if (quoting === 'backslash' && countBackslashes(line, quote) % 2 === 1) search = quote + 1
-    else if (line[quote + 1] === '"') {
+    else if (line[quote + 1] === mark) {
       parts.push(line.slice(begin, quote + 1))
       begin = quote + 2
       search = begin
@@ -68,7 +72,8 @@ export const readRecord = (
   nextLine: () => string | undefined,
   isAlone = false,
 ): ReadRecord => {
-  if (quoting === 'none' || !first.includes('"')) return { kind: 'record', cells: first.split(separator), lines: 1, isOdd: false }
+  const mark = quoteOf(quoting)
+  if (quoting === 'none' || !first.includes(mark)) return { kind: 'record', cells: first.split(separator), lines: 1, isOdd: false }
   const cells: string[] = []
   let line = first
   let at = 0
@@ -76,7 +81,7 @@ export const readRecord = (
   let isOdd = false
   for (;;) {
     const open = skipSpaces(line, at)
-    const isQuoted = line[open] === '"'
+    const isQuoted = line[open] === mark
     const quoted: Quoted | undefined = isQuoted ? readQuoted(line, open + 1, quoting, nextLine) : undefined
     if (isQuoted && !quoted && !isAlone) return { kind: 'open', lines }
     const closed = quoted ? skipSpaces(quoted.line, quoted.at) : 0

@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { AppError } from '../../../../../shared/base/errors.ts'
-import { quotings } from '../../../../../shared/products/list-dialects.ts'
 import type { ListReading, UnclearReading } from '../../../../../shared/products/list-form.ts'
 import { listLimits, type RowLimits } from '../list-limits.ts'
 import { type FoundDialect, findDialect } from './find-dialect.ts'
 import type { TextKind } from './identify-list.ts'
 import { createPieceCounter, type RawList, type RawRow } from './raw-rows.ts'
 import { createLineSplitter, type Line } from './read-lines.ts'
-import { type ReadRecord, readRecord } from './read-record.ts'
+import { quoteOf, type ReadRecord, readRecord } from './read-record.ts'
 
 /** As much as tells how a list is written. */
 const headLetters = 128 * 1024
@@ -55,7 +54,7 @@ const createRecordReader = ({ dialect, width: found }: FoundDialect, limits: Row
   let lookedAhead = 0
   /** The line alone, with its quotes read in another way that gives as many cells as the headers have. */
   const readAlone = (text: string): Settled | undefined => {
-    const others = text.includes('\\"') ? quotings : (['none'] as const)
+    const others = text.includes('\\"') ? (['doubled', 'backslash', 'none'] as const) : (['none'] as const)
     let odd: Settled | undefined
     for (const quoting of [dialect.quoting, ...others]) {
       const read = readRecord(text, { ...dialect, quoting }, () => undefined, true)
@@ -91,7 +90,7 @@ const createRecordReader = ({ dialect, width: found }: FoundDialect, limits: Row
   return (lines: readonly Line[], at: number, row: number, isLast: boolean): Settled | undefined => {
     const { text, end } = lines[at] as Line
     if (text.length > limits.rowBytes) throw overSize(row, limits)
-    if (dialect.quoting === 'none' || !text.includes('"')) return { cells: text.split(dialect.separator), lines: 1 }
+    if (dialect.quoting === 'none' || !text.includes(quoteOf(dialect.quoting))) return { cells: text.split(dialect.separator), lines: 1 }
     let next = at + 1
     let before = end
     let letters = text.length

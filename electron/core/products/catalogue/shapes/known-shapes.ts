@@ -157,6 +157,17 @@ const shapes: readonly Shape[] = [
     writes: comma,
   },
   {
+    // Each row says in `Item` what it is (shapes/row-kinds.ts).
+    id: 'bigcommerce',
+    has: [['item'], ['sku'], ['options'], ['inventorytracking', 'imageurlimport', 'currentstock']],
+    columns: { productId: [], sku: ['sku'], gtin: ['gtin', 'upcean'], name: ['name'], handle: ['producturl'], shows: [] },
+    grouping: { by: 'above', column: ['item'] },
+    options: ['options'],
+    pictures: { product: ['imageurlimport', 'internalimageurlexport'], variant: ['variantimageurl'] },
+    shopIds: ['id'],
+    writes: comma,
+  },
+  {
     id: 'wix',
     has: [['handleid'], ['fieldtype'], ['productimageurl', 'productoptionname1']],
     columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['handleid'], shows: [] },
@@ -189,7 +200,7 @@ export const recogniseShape = (headers: readonly string[]): Shape | undefined =>
 /** Headers of other lists that say which product a row is a variant of. */
 const parentHeaders = (
   'parentsku parent parentid parentcode parentproduct mastersku masterid mastercode master modelsku modelcode itemgroupid groupid productgroup ' +
-  'groupcode stylenumber stylecode styleid style stylesku configurablesku vaterartikel hauptartikel elternartikel hauptartikelnummer'
+  'vaterartikelnummer internerschlusselvaterartikel groupcode stylenumber stylecode styleid style stylesku configurablesku vaterartikel hauptartikel elternartikel hauptartikelnummer'
 ).split(' ')
 
 /** Headers that are called after an option. */
@@ -202,7 +213,7 @@ const optionHeaders = (
 
 const pictureHeaders = (
   'imagesrc image imageurl imageurls imagelink additionalimagelink mainimage mainimageurl picture pictureurl bild bildurl bilder images pictures ' +
-  'photo photos foto fotos productimage productimageurl'
+  'picurl photo photos foto fotos productimage productimageurl'
 ).split(' ')
 
 /** Any other list: its parents, options and pictures by what such columns are called. */

@@ -1,0 +1,110 @@
+import type { ListColumns } from '../../../../shared/products/catalogue.ts'
+import { nameColumn } from './read-entry.ts'
+import { findOptions, isCombinedHeader, type OptionColumn } from './shapes/find-options.ts'
+import { anyShape } from './shapes/known-shapes.ts'
+import { findRowKinds, type RowKinds } from './shapes/row-kinds.ts'
+import { foldHeader, type Shape } from './shapes/shape.ts'
+
+export type Cells = readonly string[]
+
+export const textAt = (cells: Cells, column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? '').trim())
+
+/** How the rows of this list belong together. `keys`: what a parent is named by. `kinds`: each row says what it is. */
+export type RowGrouping = {
+  readonly by: 'handle' | 'parent' | 'name' | 'above'
+  readonly column: number
+  readonly keys: readonly { readonly column: number; readonly prefix: string }[]
+  readonly kinds?: RowKinds
+}
+
+export type ListLayout = {
+  readonly grouping: RowGrouping | null
+  readonly options: readonly OptionColumn[]
+  readonly pictures: readonly { readonly column: number; readonly isOfVariant: boolean }[]
+}
+
+/** The first rows of a list with anything in them. */
+type Sample = readonly Cells[]
+
+/**
+ * Only the first row of a product has its name, and those below it, at least three of ten, have an SKU and options; or lack something else, too,
+ * that each row with a name has.
+ */
+const namesFirstOnly = (rows: Sample, { sku, gtin, name }: ListColumns, options: ListLayout['options']): boolean => {
+  const [first] = rows
+  if (!first || sku === undefined || textAt(first, name) === '') return false
+  const [named, without] = [rows.filter((cells) => textAt(cells, name) !== ''), rows.filter((cells) => textAt(cells, name) === '')]
+  if (without.length < rows.length * 0.3 || without.some((cells) => textAt(cells, sku) === '')) return false
+  if (without.every((cells) => options.some(({ value }) => textAt(cells, value) !== ''))) return true
+  const others = first.flatMap((_, column) => (column === name || column === sku || column === gtin ? [] : [column]))
+  return others.some(
+    (column) => named.every((cells) => textAt(cells, column) !== '') && without.every((cells) => textAt(cells, column) === ''),
+  )
+}
+
+/** Columns whose value the variants of a product share. */
+const sharedHeaders = 'productid itemid id productreferencecode productreference productkey productgroupid parentgroup token'.split(' ')
+
+/** Such a column in which neighbours with different SKUs or GTINs have one value, and one name at most. */
+const findShared = (folded: readonly string[], { sku, gtin, name }: ListColumns, rows: Sample): number | undefined => {
+  const own = sku ?? gtin
+  if (own === undefined) return undefined
+  const isOne = (one: Cells, other: Cells, column: number): boolean => {
+    const [key, names] = [textAt(one, column), [textAt(one, name), textAt(other, name)].filter((text) => text !== '')]
+    return key !== '' && key === textAt(other, column) && textAt(one, own) !== textAt(other, own) && new Set(names).size < 2
+  }
+  const isShared = (column: number): boolean => rows.some((cells, at) => at > 0 && isOne(rows[at - 1] as Cells, cells, column))
+  return sharedHeaders.map((one) => folded.indexOf(one)).find((column) => column >= 0 && column !== own && isShared(column))
+}
+
+/** Columns with the values of a column of parents: what parents are named by. */
+const findKeys = (column: number, headers: readonly string[], rows: Sample): number[] => {
+  const parents = new Set(rows.map((cells) => textAt(cells, column)).filter((text) => text !== ''))
+  return headers.flatMap((_, at) => (at !== column && rows.some((cells) => parents.has(textAt(cells, at))) ? [at] : []))
+}
+
+/** Which columns group rows, name options and have pictures. `rows`: the first. */
+export const layOutColumns = (
+  headers: readonly string[],
+  columns: ListColumns,
+  known: Shape | undefined,
+  rows: Sample = [],
+): ListLayout => {
+  const shape = known ?? anyShape
+  const folded = headers.map(foldHeader)
+  const find = (names: readonly string[]): number | undefined => names.map((one) => folded.indexOf(one)).find((at) => at >= 0)
+  const roles = new Set(Object.values(columns))
+  const named = shape.options.flatMap((one): OptionColumn[] => {
+    const [name, value] = typeof one === 'string' ? [undefined, folded.indexOf(one)] : [folded.indexOf(one[0]), folded.indexOf(one[1])]
+    if (value < 0 || roles.has(value)) return []
+    if (isCombinedHeader(headers[value] ?? '')) return [{ name: value, value, isCombined: true }]
+    return [{ name: name === undefined || name < 0 ? nameColumn(headers, value) : name, value }]
+  })
+  const taken = new Set([...roles, ...named.map(({ value }) => value)])
+  const options = known ? named : [...named, ...findOptions(headers, (column) => !taken.has(column))]
+  const picturesOf = (names: readonly string[], isOfVariant: boolean) =>
+    names.flatMap((one) => folded.flatMap((header, column) => (header === one && !roles.has(column) ? [{ column, isOfVariant }] : [])))
+  const pictures = [...picturesOf(shape.pictures.product, false), ...picturesOf(shape.pictures.variant, true)]
+  const findGrouping = (): RowGrouping | null => {
+    const { grouping } = shape
+    const column = grouping ? find(grouping.column) : undefined
+    const kinds = known && grouping?.by !== 'above' ? undefined : findRowKinds(headers, rows)
+    if (grouping && column !== undefined) {
+      if (grouping.by !== 'parent') return { by: grouping.by, column, keys: [], ...(kinds ? { kinds } : {}) }
+      const keys = grouping.keys.flatMap(({ column: names, prefix = '' }) => {
+        const at = find(names)
+        return at === undefined ? [] : [{ column: at, prefix }]
+      })
+      const further = known ? [] : [...(columns.sku === undefined ? [] : [columns.sku]), ...findKeys(column, headers, rows)]
+      const added = [...new Set(further)].filter((at) => !keys.some((key) => key.column === at)).map((at) => ({ column: at, prefix: '' }))
+      return { by: 'parent', column, keys: [...keys, ...added] }
+    }
+    if (known) return null
+    if (kinds) return { by: 'above', column: kinds.column, keys: [], kinds }
+    if (columns.name !== undefined && namesFirstOnly(rows, columns, options)) return { by: 'above', column: columns.name, keys: [] }
+    const shared = columns.handle ?? findShared(folded, columns, rows)
+    if (shared !== undefined) return { by: 'handle', column: shared, keys: [] }
+    return columns.name === undefined || options.length === 0 ? null : { by: 'name', column: columns.name, keys: [] }
+  }
+  return { grouping: findGrouping(), options, pictures }
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readWholeList } from '../../../support/read-whole-list.ts'
+
+// Lists of shops and systems of which no shape is known, in the columns that these document (looked up on 29 November 2026): their products and
+// variants are told by how their rows repeat. All have two products; of the first, two variants are listed.
+
+const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`
+const shirts = ['4006381333931', '4006381333955'] as const
+
+it.each<readonly [name: string, list: string, sum: readonly [products: number, variants: number, pictures: number], sku: string]>([
+  [
+    'eBay’s bulk listings: each row says its relationship, and a cell has all options',
+    lines(
+      '*Action(SiteID=Germany|Country=DE|Currency=EUR|Version=1193),CustomLabel,*Title,PicURL,*Quantity,Relationship,RelationshipDetails',
+      'Add,LS,Linen shirt,https://img.example/1.jpg|https://img.example/2.jpg,,,Color=Red|Blue;Size=S|M',
+      ',LS-RED-S,,,5,Variation,Color=Red;Size=S',
+      ',LS-BLU-M,,,5,Variation,Color=Blue;Size=M',
+      'Add,TAB-1,Oak table,https://img.example/3.jpg,1,,',
+    ),
+    [2, 2, 0],
+    'CustomLabel',
+  ],
+  [
+    'BigCommerce’s older export, whose rows say what they are',
+    lines(
+      'Item Type,Product ID,Product Name,Product Code/SKU,Product UPC/EAN',
+      'Product,55,Linen shirt,LS,',
+      `  SKU,201,[S]Size=S,LS-S,${shirts[0]}`,
+      `  SKU,202,[S]Size=M,LS-M,${shirts[1]}`,
+      'Product,56,Oak table,TAB-1,',
+    ),
+    [2, 2, 0],
+    'Product Code/SKU',
+  ],
+  [
+    'PrestaShop’s combinations, which share the product’s number',
+    lines(
+      'Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Reference;EAN13;Quantity',
+      `1;Size:select:0, Color:color:1;S:0, Red:0;LS-RED-S;${shirts[0]};5`,
+      `1;Size:select:0, Color:color:1;S:0, Blue:1;LS-BLU-S;${shirts[1]};5`,
+      '2;Size:select:0;One size:0;TAB-1;;3',
+    ),
+    [2, 1, 0],
+    'Reference',
+  ],
+  [
+    'a product with its row and its variations by number, in German',
+    lines(
+      'ItemID;VariationID;VariationNo;Name;Attribute Color;Barcode EAN',
+      '100;1001;LS;Leinenhemd;;',
+      `100;1002;LS-RED;Leinenhemd;Rot;${shirts[0]}`,
+      `100;1003;LS-BLU;Leinenhemd;Blau;${shirts[1]}`,
+      '101;1004;TAB-1;Eichentisch;;',
+    ),
+    [2, 2, 0],
+    'VariationNo',
+  ],
+  [
+    'JTL’s articles, whose children name their parent by its internal key',
+    lines(
+      'Interner Schlüssel;Artikelnummer;GTIN;Artikelname;Interner Schlüssel Vaterartikel;Variationsname 1;Variationswert 1',
+      '1;LS;;Leinenhemd;;;',
+      `2;LS-RED;${shirts[0]};Leinenhemd rot;1;Farbe;Rot`,
+      `3;LS-BLU;${shirts[1]};Leinenhemd blau;1;Farbe;Blau`,
+      '4;TAB-1;;Eichentisch;;;',
+    ),
+    [2, 2, 0],
+    'Artikelnummer',
+  ],
+  [
+    'Odoo’s variants below a template, whose words are only in the first row',
+    lines(
+      '"External ID","Name","Internal Reference","Barcode","Variant Values"',
+      `"product_template_1","Linen shirt","LS-RED","${shirts[0]}","Color: Red"`,
+      `"","","LS-BLU","${shirts[1]}","Color: Blue"`,
+      '"product_template_2","Oak table","TAB-1","",""',
+    ),
+    [2, 1, 0],
+    'Internal Reference',
+  ],
+  [
+    'Square’s variations, told by pairs of columns with options',
+    lines(
+      'Token,Item Name,Variation Name,SKU,Option Name 1,Option Value 1,Option Name 2,Option Value 2',
+      'A1,Linen shirt,"Red, S",LS-RED-S,Color,Red,Size,S',
+      'A2,Linen shirt,"Blue, S",LS-BLU-S,Color,Blue,Size,S',
+      'A3,Oak table,Regular,TAB-1,,,,',
+    ),
+    [2, 1, 0],
+    'SKU',
+  ],
+  [
+    'Lightspeed’s variants by handle, whose numbers are the shop’s',
+    lines(
+      'id,handle,sku,name,variant_option_one_name,variant_option_one_value',
+      '0f1aa000-0000-4000-8000-000000000001,linenshirt,LS-RED,Linen shirt,Color,Red',
+      '0f1aa000-0000-4000-8000-000000000002,linenshirt,LS-BLU,Linen shirt,Color,Blue',
+      '0f1aa000-0000-4000-8000-000000000003,oaktable,TAB-1,Oak table,,',
+    ),
+    [2, 1, 0],
+    'sku',
+  ],
+  [
+    'commercetools: what is said of a product stands in its first variant’s row',
+    lines(
+      'productType,key,variantId,sku,name.en,slug.en,color',
+      'shirt,linen-shirt,1,LS-RED,Linen shirt,linen-shirt,red',
+      ',,2,LS-BLU,,,blue',
+      'table,oak-table,1,TAB-1,Oak table,oak-table,',
+    ),
+    [2, 1, 0],
+    'sku',
+  ],
+  [
+    'Saleor’s variants, which repeat their product',
+    lines(
+      'id,name,description,variant sku,variant weight',
+      '61,Orange juice,Good,12345,500 g',
+      '61,Orange juice,Good,32145,1000 g',
+      '62,Oak table,,45123,',
+    ),
+    [2, 1, 0],
+    'variant sku',
+  ],
+  [
+    'VTEX’s SKUs, which repeat their product',
+    lines(
+      '_SkuId,_SkuName,_SkuEan,_SkuReferenceCode,_ProductId,_ProductName',
+      `11,Shirt red,${shirts[0]},LS-RED,1,Linen shirt`,
+      `12,Shirt blue,${shirts[1]},LS-BLU,1,Linen shirt`,
+      '13,Table,,TAB-1,2,Oak table',
+    ),
+    [2, 1, 0],
+    '_SkuReferenceCode',
+  ],
+])('tells products and variants of %s', async (_, list, [products, variants, pictures], sku) => {
+  const { head, sum, said } = await readWholeList(list)
+  expect(sum).toEqual({ rows: 1 + products + variants + pictures, headers: 1, products, variants, pictures, empty: 0, refused: 0 })
+  expect(head.shape).toBe(null)
+  expect(head.headers[head.columns.sku ?? -1]).toBe(sku)
+  expect(head.columns.productId).toBe(undefined)
+  expect(said.filter(({ isIn }) => !isIn)).toEqual([])
+})
+
+it('reads BigCommerce’s export: products, variants with all options in a cell, and rows of pictures that name nothing', async () => {
+  const list = readFileSync(new URL('../../../fixtures/lists/bigcommerce.csv', import.meta.url))
+  const { head, sum, words } = await readWholeList(list)
+  expect(head.shape).toBe('bigcommerce')
+  expect(sum).toEqual({ rows: 8, headers: 1, products: 2, variants: 2, pictures: 3, empty: 0, refused: 0 })
+  expect(words).toEqual([])
+})
+
+it.each([
+  ['squarespace', { rows: 4, products: 2, variants: 1, pictures: 0 }],
+  ['wix', { rows: 5, products: 2, variants: 2, pictures: 0 }],
+  ['akeneo-models', { rows: 3, products: 2, variants: 0, pictures: 0 }],
+] as const)('reads %s', async (shape, sum) => {
+  const { head, sum: read, words } = await readWholeList(readFileSync(new URL(`../../../fixtures/lists/${shape}.csv`, import.meta.url)))
+  expect(head.shape).toBe(shape)
+  expect(read).toEqual({ ...sum, headers: 1, empty: 0, refused: 0 })
+  expect(head.columns.productId).toBe(undefined)
+  expect(words).toEqual([])
+})
+
+it('leaves lists alone in which nothing says that rows belong together', async () => {
+  const list = lines('SKU,Name,Stock', 'A-1,Screw,5', 'A-2,Screw,5', 'A-3,,1', 'A-4,Nut,2', 'A-5,,7')
+  const { sum } = await readWholeList(list)
+  expect(sum).toMatchObject({ products: 5, variants: 0, pictures: 0, refused: 0 })
+})
+
+it('reads cells in apostrophes, with a separator, an apostrophe and a line break in them', async () => {
+  const list = lines("'sku';'name';'note'", "'LS-1';'Linen; soft';'a'", "'LS-2';'It''s a table';'two\nlines'", "'LS-3';'Mug';''")
+  const { head, entries, sum, words } = await readWholeList(list)
+  expect(head.form).toMatchObject({ separator: ';', quoting: 'single' })
+  expect(entries.map(({ name }) => name)).toEqual(['Linen; soft', 'It’s a table'.replace('’', "'"), 'Mug'])
+  expect(sum).toMatchObject({ rows: 4, products: 3, refused: 0 })
+  expect(words).toEqual([])
+})
+
+it('takes apostrophes for letters where the headers are not in them', async () => {
+  const { head, entries } = await readWholeList(lines('sku;name', "'A-1;Rock 'n' roll", "A-2;'Quoted'"))
+  expect(head.form).toMatchObject({ quoting: 'doubled' })
+  expect(entries.map(({ name }) => name)).toEqual(["Rock 'n' roll", "'Quoted'"])
+})
+
+it('takes ids for the workspace’s only where it gave such ids, or they are called “Product ID” and unlike a shop’s', async () => {
+  const idOf = async (header: string, id: string) => (await readWholeList(lines(`${header};SKU`, `${id};A-1`))).head.columns.productId
+  expect(await idOf('Product ID', 'prd-41')).toBe(0)
+  expect(await idOf('External ID', 'product_template_1')).toBe(undefined)
+  expect(await idOf('Product ID', '41')).toBe(undefined)
+})
