@@ -17,6 +17,25 @@ export type MatchProduct = {
   readonly handle: string | null
 }
 
+/** The fields that name a product or a variant. */
+export type NamingFields = Pick<MatchProduct, 'productId' | 'sku' | 'gtin' | 'name' | 'handle'>
+
+/** A variant of a product. `key`: of the `MatchProduct` that it is; `null`: it is not a product of the workspace. `options`: such as Color and Red. */
+export type MatchVariant = {
+  readonly key: string | null
+  readonly names: NamingFields
+  readonly options: readonly (readonly [name: string, value: string])[]
+}
+
+/** A product of the list with its variants in order. Exactly one side has keys: the product, or its variants. */
+export type MatchFamily = {
+  readonly key: string | null
+  readonly names: NamingFields
+  readonly variants: readonly MatchVariant[]
+  /** Where variants are the workspace’s products: which of them get pictures of the whole product. */
+  readonly shared: 'each' | 'first' | 'none'
+}
+
 /**
  * A picture as the rules see it. `folder`: its path with `/` or `\`, or empty. `droppedLevels`: how many of its innermost folders a person added; those
  * around them name no product. Without it, all count. `codes`: its barcodes, as far as they were read.

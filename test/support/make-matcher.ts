@@ -8,16 +8,17 @@ import {
   toPictureMatch,
 } from '../../electron/core/products/matching/names/match-pictures.ts'
 import type { NamedPosition } from '../../electron/core/products/matching/names/read-position.ts'
-import type { MatchProduct, MatchRule, PictureMatch } from '../../shared/products/matching.ts'
+import type { MatchFamily, MatchProduct, MatchRule, PictureMatch } from '../../shared/products/matching.ts'
 
 /** A matcher of these products, at once. */
 export const createMatcher = (
   products: readonly MatchProduct[],
   rules: readonly MatchRule[],
+  families: readonly MatchFamily[] = [],
 ): { readonly kind: 'ready'; readonly matcher: Matcher } | RefusedPattern => {
   const made = prepareMatcher(rules)
   if (made.kind === 'refused') return made
-  return { kind: 'ready', matcher: made.of(products) }
+  return { kind: 'ready', matcher: made.of(products, families) }
 }
 
 /** `position`: as the name says it. */

@@ -1,4 +1,5 @@
 import type {
+  MatchFamily,
   MatchPicture,
   MatchProduct,
   MatchReason,
@@ -58,10 +59,11 @@ const positionOf = (
 
 export type RefusedPattern = { readonly kind: 'refused'; readonly pattern: string; readonly problem: PatternProblem }
 
+/** `families`: the products with variants; a key among them is the key of one of `products`. */
+type MatcherOf = (products: readonly MatchProduct[], families?: readonly MatchFamily[]) => Matcher
+
 /** Makes ready what all pictures share, patterns first; the products come afterwards. Linear in the products, and in the lines of a mapping. */
-export const prepareMatcher = (
-  rules: readonly MatchRule[],
-): { readonly kind: 'ready'; readonly of: (products: readonly MatchProduct[]) => Matcher } | RefusedPattern => {
+export const prepareMatcher = (rules: readonly MatchRule[]): { readonly kind: 'ready'; readonly of: MatcherOf } | RefusedPattern => {
   const compiled: CompiledRule[] = []
   for (const rule of rules) {
     if (rule.by !== 'pattern') {
