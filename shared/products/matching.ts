@@ -115,15 +115,13 @@ export type MatchCandidate = z.infer<typeof matchCandidate>
 export const matchSuggestion = z.object({ productKey: z.string(), field: z.enum(['name', 'sku', 'gtin']), text: z.string() })
 export type MatchSuggestion = z.infer<typeof matchSuggestion>
 
-/** What the rules say about one picture. `place`: from 1, among the matched pictures of its product. */
+/** A product that a picture is matched to. `place`: from 1, among the matched pictures of the product. */
+export const productMatch = z.object({ productKey: z.string(), place: z.number().int().positive(), why: matchReason })
+export type ProductMatch = z.infer<typeof productMatch>
+
+/** What the rules say about one picture. `products`: at least one, each once. */
 export const pictureMatch = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('matched'),
-    pictureId: z.string(),
-    productKey: z.string(),
-    place: z.number().int().positive(),
-    why: matchReason,
-  }),
+  z.object({ kind: z.literal('matched'), pictureId: z.string(), products: z.array(productMatch).min(1) }),
   z.object({ kind: z.literal('question'), pictureId: z.string(), question: matchQuestion, candidates: z.array(matchCandidate) }),
   z.object({ kind: z.literal('unmatched'), pictureId: z.string() }),
 ])

@@ -84,9 +84,13 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
         match: {
           kind: 'matched' as const,
           pictureId: id,
-          productKey: products[Math.floor(at / perProduct)]?.key ?? '',
-          place: (at % perProduct) + 1,
-          why: { by: 'sku' as const, field: 'sku' as const, text: 'SKU-1000' },
+          products: [
+            {
+              productKey: products[Math.floor(at / perProduct)]?.key ?? '',
+              place: (at % perProduct) + 1,
+              why: { by: 'sku' as const, field: 'sku' as const, text: 'SKU-1000' },
+            },
+          ],
         },
         suggestions: [],
       })),

@@ -21,14 +21,14 @@ export const createMatcher = (
   return { kind: 'ready', matcher: made.of(products, families) }
 }
 
-/** `position`: as the name says it. */
+/** `position`: as the name says it, in the first of its products. */
 export type PlacedMatch = PictureMatch & { readonly position?: NamedPosition }
 
 /** Gives the matched pictures their places in their products. The findings' own order is kept. */
 export const placeFindings = (findings: readonly Finding[]): PlacedMatch[] => {
-  const places = new Map([...groupFindings(findings).values()].flatMap((group) => placeGroup(group)))
+  const places = new Map([...groupFindings(findings)].map(([key, group]) => [key, new Map(placeGroup(group))]))
   return findings.map((finding) => {
     const match = toPictureMatch(finding, places)
-    return finding.kind === 'matched' ? { ...match, position: finding.matched.position } : match
+    return finding.kind === 'matched' ? { ...match, position: finding.matched[0].position } : match
   })
 }

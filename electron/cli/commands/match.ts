@@ -71,17 +71,18 @@ const readRules = async ({ by, pattern = [], mapping }: Options): Promise<MatchR
   return [...first, ...[...new Set(names)].flatMap(rulesOf)]
 }
 
-const describeRow = ({ name, folder, match }: MatchPreview['rows'][number], callKey: (key: string) => string): readonly string[] => {
+/** A line for each product. */
+const describeRow = ({ name, folder, match }: MatchPreview['rows'][number], callKey: (key: string) => string): readonly string[][] => {
   const picture = folder === null ? name : `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`
   switch (match.kind) {
     case 'matched':
-      return [picture, callKey(match.productKey), String(match.place), describeReason(match.why)]
+      return match.products.map(({ productKey, place, why }) => [picture, callKey(productKey), String(place), describeReason(why)])
     case 'question': {
       const candidates = match.candidates.map((one) => callKey(one.productKey))
-      return [picture, `? ${candidates.join(' or ')}`, '', describeMatchQuestion(match.question)]
+      return [[picture, `? ${candidates.join(' or ')}`, '', describeMatchQuestion(match.question)]]
     }
     case 'unmatched':
-      return [picture, '-', '', '']
+      return [[picture, '-', '', '']]
   }
 }
 
@@ -92,7 +93,7 @@ const describeSuggestions = ({ suggestions }: MatchPreview['rows'][number], call
 const describeRows = ({ rows, products }: MatchPreview): readonly string[] => {
   const byKey = new Map(products.map((one) => [one.key, callMatched(one)]))
   const callKey = (key: string): string => byKey.get(key) ?? key
-  const cells = rows.flatMap((row) => [describeRow(row, callKey), ...describeSuggestions(row, callKey)])
+  const cells = rows.flatMap((row) => [...describeRow(row, callKey), ...describeSuggestions(row, callKey)])
   return formatTable(['Picture', 'Product', 'Place', 'Why'], cells)
 }
 

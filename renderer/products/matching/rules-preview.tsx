@@ -27,9 +27,9 @@ const cellsOf = (
   switch (match.kind) {
     case 'matched':
       return [
-        `${nameOf(match.productKey)}, ${match.place === 1 ? 'main' : formatCount(match.place)}`,
-        nameReason(match.why),
-        describeReason(match.why),
+        match.products.map(({ productKey, place }) => `${nameOf(productKey)}, ${place === 1 ? 'main' : formatCount(place)}`).join(' and '),
+        [...new Set(match.products.map(({ why }) => nameReason(why)))].join(', '),
+        [...new Set(match.products.map(({ why }) => describeReason(why)))].join(' '),
       ]
     case 'question':
       return [

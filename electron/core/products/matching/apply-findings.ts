@@ -27,7 +27,10 @@ export const applyFindings = (
   const hidden = findHidden(journal, imageIds)
   const changed = findChanged(journal, found.origins)
   const still = found.matches.filter(
-    (one) => !hidden.has(one.pictureId) && !kept.decided.has(one.pictureId) && !(one.kind === 'matched' && changed.has(one.productKey)),
+    (one) =>
+      !hidden.has(one.pictureId) &&
+      !kept.decided.has(one.pictureId) &&
+      !(one.kind === 'matched' && one.products.some(({ productKey }) => changed.has(productKey))),
   )
   const isMeant = (imageId: string): boolean => only === undefined || only.has(imageId)
   const rows = keepFindings(

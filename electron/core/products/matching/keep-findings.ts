@@ -1,9 +1,20 @@
-import type { MatchProduct, PictureMatch } from '../../../../shared/products/matching.ts'
+import type { MatchProduct, PictureMatch, ProductMatch } from '../../../../shared/products/matching.ts'
 import type { KeptDecisions } from './lists/kept-decisions.ts'
 import type { ArrangedProduct, NewMatch } from './match-store.ts'
 
+type AllFound = Omit<Found, 'matches'> & { readonly matches: readonly PictureMatch[] }
+
+type One = Exclude<PictureMatch, { readonly kind: 'matched' }> | ({ readonly kind: 'matched'; readonly pictureId: string } & ProductMatch)
+
+/** Only one product of a picture is kept so far. */
+const takeFirst = (match: PictureMatch): One[] => {
+  if (match.kind !== 'matched') return [match]
+  const [first] = match.products
+  return first ? [{ kind: 'matched', pictureId: match.pictureId, ...first }] : []
+}
+
 type Found = {
-  readonly matches: readonly PictureMatch[]
+  readonly matches: readonly One[]
   readonly products: ReadonlyMap<string, MatchProduct>
   readonly kept: Pick<KeptDecisions, 'hidden' | 'placed'>
 }
@@ -36,7 +47,7 @@ const placeInArranged = ({ matches }: Found, arranged: ReadonlyMap<string, Arran
   return places
 }
 
-type Matched = Extract<PictureMatch, { readonly kind: 'matched' }>
+type Matched = Extract<One, { readonly kind: 'matched' }>
 
 /** The places of a product's pictures, in the rules' order: as they are if they are in this order, else around those that are out of the library. */
 const placeInOrder = ({ kept }: Found, key: string, ordered: readonly Matched[]): readonly number[] => {
@@ -70,7 +81,8 @@ const placeOthers = (found: Found, arranged: ReadonlyMap<string, ArrangedProduct
 }
 
 /** What is kept of what rules found. The order that a person gave a product stays. */
-export const keepFindings = (found: Found, arranged: ReadonlyMap<string, ArrangedProduct>): NewMatch[] => {
+export const keepFindings = (all: AllFound, arranged: ReadonlyMap<string, ArrangedProduct>): NewMatch[] => {
+  const found = { ...all, matches: all.matches.flatMap(takeFirst) }
   const { matches, products } = found
   const places = new Map([...placeInArranged(found, arranged), ...placeOthers(found, arranged)])
   return matches.map((one): NewMatch => {

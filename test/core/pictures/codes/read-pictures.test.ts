@@ -113,7 +113,7 @@ describe('reading barcodes in the background', () => {
     expect(matched).toBe(1)
     expect(rows.find(({ name }) => name === 'one.png')?.match).toMatchObject({
       kind: 'matched',
-      why: { by: 'barcode', text: '4006381333931' },
+      products: [{ why: { by: 'barcode', text: '4006381333931' } }],
     })
     await expect.poll(() => ended).toBeGreaterThan(0)
   })

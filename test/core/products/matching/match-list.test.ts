@@ -32,7 +32,7 @@ const find = async (): Promise<Record<string, string>> => {
     rows.map(({ name, match }) => [
       name,
       match.kind === 'matched'
-        ? call(match.productKey)
+        ? match.products.map((one) => call(one.productKey)).join(' and ')
         : match.kind === 'question'
           ? `? ${match.candidates.map((one) => call(one.productKey)).join(', ')}`
           : '',

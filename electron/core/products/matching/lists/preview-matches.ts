@@ -26,7 +26,7 @@ export type MatchedLibrary = {
   readonly pictures: readonly LibraryPicture[]
   /** Pictures that a person decided about. */
   readonly decided: ReadonlySet<string>
-  /** Places of the matched pictures in `pictures`, by product and place. */
+  /** Places of the matched pictures in `pictures`, by their first product and their place in it. */
   readonly matchedOrder: readonly number[]
   /** One for each picture, in the same order. */
   readonly matches: readonly PictureMatch[]
@@ -51,18 +51,21 @@ export const matchLibrary = (journal: Journal, connectionId: string | null, rule
   const pictures = readPictures(journal).filter(({ id }) => !decided.has(id))
   const placeOf = new Map(pictures.map(({ id }, at) => [id, at]))
   const findings = pictures.map((picture) => matcher.find(toMatchPicture(picture)))
-  const places = new Map<string, number>()
-  const matchedOrder: number[] = []
-  for (const [, group] of [...groupFindings(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    for (const [id, place] of placeGroup(group)) {
-      places.set(id, place)
-      matchedOrder.push(placeOf.get(id) ?? 0)
-    }
-  }
+  const groups = [...groupFindings(findings)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const places = new Map(groups.map(([key, group]) => [key, new Map(placeGroup(group))]))
+  const matchedOrder = new Set([...places.values()].flatMap((ofProduct) => [...ofProduct.keys()]))
   const matches = findings.map((one) => toPictureMatch(one, places))
   const usesBarcodes = rules.some(({ by }) => by === 'barcode')
   const { unknownInMapping } = matcher
-  return { pictures, decided, matches, matchedOrder, named, unknownInMapping, usesBarcodes }
+  return {
+    pictures,
+    decided,
+    matches,
+    matchedOrder: [...matchedOrder].map((id) => placeOf.get(id) ?? 0),
+    named,
+    unknownInMapping,
+    usesBarcodes,
+  }
 }
 
 /** What rules found, as a change keeps it. `products`: those that the matches name; `origins`: where each matched product is from. */
@@ -73,19 +76,20 @@ export type Findings = {
   readonly origins: readonly NamedProduct[]
 }
 
+const matchedKeys = (match: PictureMatch): readonly string[] =>
+  match.kind === 'matched' ? match.products.map(({ productKey }) => productKey) : []
+
 const keysOf = (match: PictureMatch): readonly string[] => {
-  if (match.kind === 'matched') return [match.productKey]
+  if (match.kind === 'matched') return matchedKeys(match)
   return match.kind === 'question' ? match.candidates.map(({ productKey }) => productKey) : []
 }
 
 /** `only`: of these pictures, and of the others in their products, whose places they share. */
 export const takeFindings = ({ matches, decided, named }: MatchedLibrary, only: readonly string[] | null): Findings => {
   const meant = only && new Set(only)
-  const shared = new Set(matches.flatMap((one) => (one.kind === 'matched' && meant?.has(one.pictureId) ? [one.productKey] : [])))
-  const taken = meant
-    ? matches.filter((one) => meant.has(one.pictureId) || (one.kind === 'matched' && shared.has(one.productKey)))
-    : matches
-  const origins = new Set(taken.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : [])))
+  const shared = new Set(matches.flatMap((one) => (meant?.has(one.pictureId) ? matchedKeys(one) : [])))
+  const taken = meant ? matches.filter((one) => meant.has(one.pictureId) || matchedKeys(one).some((key) => shared.has(key))) : matches
+  const origins = new Set(taken.flatMap(matchedKeys))
   return {
     matches: taken,
     decided: meant ? [...meant].filter((id) => decided.has(id)) : [...decided],
@@ -132,7 +136,7 @@ export const previewMatches = (
     questions: questions.length,
     unmatched: unmatched.length,
     knownProducts: known.size,
-    matchedProducts: new Set(matches.flatMap((one) => (one.kind === 'matched' ? [one.productKey] : []))).size,
+    matchedProducts: new Set(matches.flatMap(matchedKeys)).size,
     unknownInMapping: { total: unknownInMapping.length, first: unknownInMapping.slice(0, shownUnknown) },
     barcodes: usesBarcodes ? { ...countUnread(pictures), needsList } : null,
     rows,

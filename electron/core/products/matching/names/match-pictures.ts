@@ -17,10 +17,13 @@ import { readMapping } from './read-mapping.ts'
 import { type NamedPosition, readPosition } from './read-position.ts'
 import { readText, withoutExtension } from './read-text.ts'
 
-type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
+/** A picture in one product. */
+export type MatchedPicture = Placed & { readonly productKey: string; readonly why: MatchReason }
 
-/** What the rules say about one picture, before its place among the others is known. */
-export type Finding = { readonly kind: 'matched'; readonly matched: MatchedPicture } | Exclude<PictureMatch, { readonly kind: 'matched' }>
+/** What the rules say about one picture, before its place among the others is known. `matched`: one for each of its products. */
+export type Finding =
+  | { readonly kind: 'matched'; readonly matched: readonly [MatchedPicture, ...MatchedPicture[]] }
+  | Exclude<PictureMatch, { readonly kind: 'matched' }>
 
 export type Matcher = {
   readonly find: (picture: MatchPicture) => Finding
@@ -102,7 +105,7 @@ const createMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): 
         const { productKey, why } = decision.candidate
         const { isBare, ...position } = positionOf(picture, { by: decision.by, evidences }, productKey)
         const { id: pictureId, folder, name } = picture
-        return { kind: 'matched', matched: { pictureId, productKey, why, position, isBare, folder, name } }
+        return { kind: 'matched', matched: [{ pictureId, productKey, why, position, isBare, folder, name }] }
       }
     }
   }
@@ -114,9 +117,11 @@ export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string,
   const groups = new Map<string, MatchedPicture[]>()
   for (const finding of findings) {
     if (finding.kind !== 'matched') continue
-    const there = groups.get(finding.matched.productKey)
-    if (there) there.push(finding.matched)
-    else groups.set(finding.matched.productKey, [finding.matched])
+    for (const one of finding.matched) {
+      const there = groups.get(one.productKey)
+      if (there) there.push(one)
+      else groups.set(one.productKey, [one])
+    }
   }
   return groups
 }
@@ -125,8 +130,10 @@ export const groupFindings = (findings: readonly Finding[]): ReadonlyMap<string,
 export const placeGroup = (pictures: readonly MatchedPicture[]): readonly (readonly [pictureId: string, place: number])[] =>
   pictures.toSorted(comparePlaces).map(({ pictureId }, at) => [pictureId, at + 1] as const)
 
-export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, number>): PictureMatch => {
+/** `places`: of each product's pictures, by its key. */
+export const toPictureMatch = (finding: Finding, places: ReadonlyMap<string, ReadonlyMap<string, number>>): PictureMatch => {
   if (finding.kind !== 'matched') return finding
-  const { pictureId, productKey, why } = finding.matched
-  return { kind: 'matched', pictureId, productKey, place: places.get(pictureId) ?? 1, why }
+  const [{ pictureId }] = finding.matched
+  const products = finding.matched.map(({ productKey, why }) => ({ productKey, place: places.get(productKey)?.get(pictureId) ?? 1, why }))
+  return { kind: 'matched', pictureId, products }
 }

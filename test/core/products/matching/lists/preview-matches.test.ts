@@ -28,7 +28,7 @@ describe('a preview of matches', () => {
     await library.attach(['IMG_0001.png'], 'SKU-200')
     const found = await preview()
     expect(found).toMatchObject({ pictures: 5, matched: 3, questions: 1, unmatched: 1, knownProducts: 2, matchedProducts: 2 })
-    expect(found.rows.map(({ name, match }) => [name, match.kind, match.kind === 'matched' ? match.place : 0])).toEqual([
+    expect(found.rows.map(({ name, match }) => [name, match.kind, match.kind === 'matched' ? match.products[0]?.place : 0])).toEqual([
       ['SKU-200_2.png', 'question', 0],
       ['IMG_0001.png', 'unmatched', 0],
       ['01.png', 'matched', 1],
@@ -50,7 +50,12 @@ describe('a preview of matches', () => {
     for (const name of ['SKU-100', 'SKU-200']) await library.attach(['IMG_0001.png'], name)
     const { rows, products } = await preview()
     const called = new Map(products.map(({ key, name }) => [key, name]))
-    expect(rows.map(({ name, match }) => [name, match.kind === 'matched' ? called.get(match.productKey) : match.kind])).toEqual([
+    expect(
+      rows.map(({ name, match }) => [
+        name,
+        match.kind === 'matched' ? match.products.map((one) => called.get(one.productKey)).join() : match.kind,
+      ]),
+    ).toEqual([
       ['IMG_0001.png', 'unmatched'],
       ['IMG_0002.png', 'SKU-100'],
       ['SKU-100_٢.png', 'SKU-100'],

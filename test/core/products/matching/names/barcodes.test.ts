@@ -35,7 +35,7 @@ const find = (
 }
 const say = (found: ReturnType<typeof find>): string =>
   found.kind === 'matched'
-    ? `${found.matched.productKey}: ${describeReason(found.matched.why)}`
+    ? found.matched.map(({ productKey, why }) => `${productKey}: ${describeReason(why)}`).join(' and ')
     : found.kind === 'question'
       ? `${found.question}: ${found.candidates.map(({ productKey }) => productKey).join(', ')}`
       : 'unmatched'

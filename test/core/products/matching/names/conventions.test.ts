@@ -21,9 +21,14 @@ describe('names as shops and PIM systems want them', () => {
       for (const { file, product, numbers, view } of examples) {
         const cut = file.lastIndexOf('/')
         const found = made.matcher.find({ id: file, folder: file.slice(0, Math.max(cut, 0)), name: file.slice(cut + 1) })
-        const said = found.kind === 'matched' ? found.matched.productKey : found.kind === 'question' ? '?' : null
+        const said =
+          found.kind === 'matched'
+            ? found.matched.map(({ productKey }) => productKey).join(' and ')
+            : found.kind === 'question'
+              ? '?'
+              : null
         expect({ file, said }).toEqual({ file, said: product })
-        const position = found.kind === 'matched' ? found.matched.position : null
+        const position = found.kind === 'matched' ? found.matched[0].position : null
         if (numbers) expect({ file, numbers: position?.numbers }).toEqual({ file, numbers })
         if (view !== undefined) expect({ file, view: position?.view }).toEqual({ file, view })
       }

@@ -17,7 +17,11 @@ const judge = (products: readonly MatchProduct[], names: readonly NamedPicture[]
   )
   const judged = names.map(({ picture, product }, at) => {
     const one = found[at]
-    return { file: `${picture.folder}/${picture.name}`, product, found: one?.kind === 'matched' ? one.productKey : null }
+    return {
+      file: `${picture.folder}/${picture.name}`,
+      product,
+      found: one?.kind === 'matched' ? one.products.map(({ productKey }) => productKey).join(' and ') : null,
+    }
   })
   const wanted = judged.filter(({ product }) => product !== null)
   return {

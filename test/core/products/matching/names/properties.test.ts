@@ -28,7 +28,8 @@ const pictures = fc
   .map((all) => all.map((one, at): MatchPicture => ({ ...one, id: `i${at}` })))
 const rules = fc.shuffledSubarray([...defaultMatchRules], { minLength: 1 })
 
-const productOf = (one: PictureMatch): string | null => (one.kind === 'matched' ? one.productKey : null)
+const productOf = (one: PictureMatch): string | null =>
+  one.kind === 'matched' ? one.products.map(({ productKey }) => productKey).join(' and ') : null
 
 describe('matching', () => {
   it('gives each picture one answer, of known products, and each place of a product to one picture', () => {
@@ -44,10 +45,13 @@ describe('matching', () => {
             expect(new Set(one.candidates.map(({ productKey }) => productKey)).size).toBe(one.candidates.length)
           }
           if (one.kind !== 'matched') continue
-          expect(keys.has(one.productKey)).toBe(true)
-          expect(by.some((rule) => rule.by === one.why.by)).toBe(true)
-          expect(places.has(`${one.productKey} ${one.place}`)).toBe(false)
-          places.add(`${one.productKey} ${one.place}`)
+          expect(new Set(one.products.map(({ productKey }) => productKey)).size).toBe(one.products.length)
+          for (const { productKey, place, why } of one.products) {
+            expect(keys.has(productKey)).toBe(true)
+            expect(by.some((rule) => rule.by === why.by)).toBe(true)
+            expect(places.has(`${productKey} ${place}`)).toBe(false)
+            places.add(`${productKey} ${place}`)
+          }
         }
       }),
       { numRuns: 300 },
@@ -141,8 +145,8 @@ describe('matching', () => {
         for (const [at, one] of match(listed, named, by).entries()) {
           const picture = named[at]
           if (one.kind !== 'matched' || !picture) continue
-          const first = by.find((rule) => productOf(match(listed, [picture], [rule])[0]!) === one.productKey)
-          expect(one.why.by).toBe(first?.by)
+          const first = by.find((rule) => productOf(match(listed, [picture], [rule])[0]!) === productOf(one))
+          expect(one.products.map(({ why }) => why.by)).toEqual([first?.by])
         }
       }),
       { numRuns: 10 },
@@ -158,7 +162,7 @@ describe('matching', () => {
         const named = [...others, ...files.map((name, at): MatchPicture => ({ folder: '', name, id: `f${at}` }))]
         const alone = match(all, named, [pattern])
         const first = match(all, named, [pattern, ...defaultMatchRules])
-        for (const [at, one] of alone.entries()) if (one.kind === 'matched') expect(productOf(first[at]!)).toBe(one.productKey)
+        for (const [at, one] of alone.entries()) if (one.kind === 'matched') expect(productOf(first[at]!)).toBe(productOf(one))
       }),
       { numRuns: 300 },
     )

@@ -31,7 +31,7 @@ const match = (products: readonly MatchProduct[], files: readonly string[], rule
 
 const say = (one: PictureMatch | undefined): string =>
   one?.kind === 'matched'
-    ? one.productKey
+    ? one.products.map(({ productKey }) => productKey).join(' and ')
     : one?.kind === 'question'
       ? `${one.question}: ${one.candidates.map(({ productKey }) => productKey).join(', ')}`
       : 'unmatched'
@@ -42,7 +42,7 @@ const find = (products: readonly MatchProduct[], file: string, rules?: readonly 
 /** The product's files in their order. */
 const order = (products: readonly MatchProduct[], files: readonly string[], rules?: readonly MatchRule[]): string[] =>
   match(products, files, rules)
-    .flatMap((one) => (one.kind === 'matched' ? [one] : []))
+    .flatMap((one) => (one.kind === 'matched' ? one.products.map(({ place }) => ({ pictureId: one.pictureId, place })) : []))
     .toSorted((one, other) => one.place - other.place)
     .map(({ pictureId }) => pictureId)
 
@@ -120,7 +120,7 @@ describe('a name in a file’s name', () => {
     const made = createMatcher(skus('1718', 'SKU-7'), defaultMatchRules)
     if (made.kind === 'refused') throw new Error(made.problem.kind)
     expect(made.matcher.find(dropped).kind).toBe('unmatched')
-    expect(made.matcher.find({ ...dropped, droppedLevels: 3 })).toMatchObject({ matched: { productKey: 'SKU-7' } })
+    expect(made.matcher.find({ ...dropped, droppedLevels: 3 })).toMatchObject({ matched: [{ productKey: 'SKU-7' }] })
   })
 
   it('of digits of another script is found, and such digits are no position', () => {
@@ -221,7 +221,10 @@ describe('a pattern', () => {
 
   it('reads product and position where it says', () => {
     const [found] = match(skus('AB-12', 'AB'), ['shoot/x/AB-12_3.jpg'], by('{sku}_{position}'))
-    expect(found).toMatchObject({ productKey: 'AB-12', position: { numbers: [3], view: null }, why: { by: 'pattern', text: 'AB-12' } })
+    expect(found).toMatchObject({
+      position: { numbers: [3], view: null },
+      products: [{ productKey: 'AB-12', why: { by: 'pattern', text: 'AB-12' } }],
+    })
     expect(find(skus('AB-12', 'AB'), 'blue/AB-12-anything.jpg', by('{folder}/{sku}-{any}'))).toBe('AB-12')
     expect(find(skus('AB-12', 'AB'), 'AB-12-anything.jpg', by('{folder}/{sku}-{any}'))).toBe('unmatched')
     expect(find(skus('AB-12'), 'AB-12/front.jpg', by('{sku}/{position}'))).toBe('AB-12')
