@@ -23,6 +23,9 @@ const orderOf = ({ by, descending }: LibrarySort): Order => {
 
 const orderBy = ({ keys, direction }: Order): string => `ORDER BY ${[...keys, 'images.seq'].map((key) => `${key} ${direction}`).join(', ')}`
 
+/** All pictures of the library, as a condition. */
+export const present = { sql: 'images.removed_at IS NULL', values: [] } as const
+
 export type Piece = { readonly seqs: readonly number[]; readonly ids: readonly string[] }
 
 /** All pictures of the library in an order, in pieces; concurrent changes don't affect the rest. */

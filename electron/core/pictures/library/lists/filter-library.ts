@@ -1,7 +1,9 @@
-import type { LibraryFilter, PictureCondition } from '../../../../../shared/pictures/library.ts'
+import type { LibraryFilter, LibrarySort, PictureCondition } from '../../../../../shared/pictures/library.ts'
+import type { Journal } from '../../../base/database/journal.ts'
+import { present, readSeqs } from '../library-order.ts'
 import { picturesOfAttaches } from './attaches-shown.ts'
 import { failsAny, failsOne } from './failing-in-places.ts'
-import { type Condition, matchesWord, wordsOf } from './find-by-text.ts'
+import { type Condition, picturesWithWord, wordsOf } from './find-by-text.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
   filter.text.trim() === '' &&
@@ -31,8 +33,8 @@ const productPictures = `SELECT images.seq FROM attached_sources
   JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = attached_sources.source_id AND gone = 0
   JOIN images ON images.id = sources.image_id WHERE attached_sources.product_ref = ?`
 
-const failingAny = `SELECT picture FROM picture_checks WHERE basis = ? AND ${failsAny('?')}`
-const failingOne = `SELECT check_results.picture FROM check_results JOIN picture_checks ON picture_checks.picture = check_results.picture
+const failingAny = `SELECT picture AS seq FROM picture_checks WHERE basis = ? AND ${failsAny('?')}`
+const failingOne = `SELECT check_results.picture AS seq FROM check_results JOIN picture_checks ON picture_checks.picture = check_results.picture
   WHERE profile = ? AND basis = ? AND ${failsOne('?')}`
 
 type Towards = {
@@ -42,22 +44,56 @@ type Towards = {
   readonly checkBasis: string | null
 }
 
-/** Of rows of `images`: all that a filter shows. */
-export const conditionOf = (filter: LibraryFilter, { connectionKey, checkBasis }: Towards): Condition => {
+/** A statement whose rows are pictures (`seq`; some may be gone from the library). `isNot`: all others are meant. */
+export type PictureSet = Condition & { readonly isNot?: true | undefined }
+
+/** A filter shows the pictures that are in all of these. None is looked up for its row: each set is read from an index or a table of its own. */
+export const setsOf = (filter: LibraryFilter, { connectionKey, checkBasis }: Towards): readonly PictureSet[] => {
   const { productRef, state, format, folder, failing } = filter
-  const all: Condition[] = [{ sql: 'images.removed_at IS NULL', values: [] }]
-  if (folder !== null) all.push({ sql: 'images.folder = ?', values: [folder] })
-  if (productRef !== null) all.push({ sql: `images.seq IN (${productPictures})`, values: [productRef] })
+  const all: PictureSet[] = []
+  if (folder !== null)
+    all.push({ sql: 'SELECT seq FROM images INDEXED BY images_by_folder WHERE removed_at IS NULL AND folder = ?', values: [folder] })
+  if (productRef !== null) all.push({ sql: productPictures, values: [productRef] })
   if (state !== null) {
     const { of, attaches, isNot } = conditions[state]
     const byAttach = attaches ? ` UNION ALL ${picturesOfAttaches(attaches, "nullif(?, '')")}` : ''
-    const sql = `images.seq ${isNot ? 'NOT IN' : 'IN'} (SELECT seq FROM picture_work WHERE connection_id = ? AND ${of}${byAttach})`
-    all.push({ sql, values: attaches ? [connectionKey, connectionKey] : [connectionKey] })
+    const sql = `SELECT seq FROM picture_work WHERE connection_id = ? AND ${of}${byAttach}`
+    all.push({ sql, isNot, values: attaches ? [connectionKey, connectionKey] : [connectionKey] })
   }
-  if (failing !== undefined && checkBasis === null) all.push({ sql: 'false', values: [] })
-  else if (failing === '*') all.push({ sql: `images.seq IN (${failingAny})`, values: [checkBasis, connectionKey] })
-  else if (failing !== undefined) all.push({ sql: `images.seq IN (${failingOne})`, values: [failing, checkBasis, connectionKey] })
-  if (format !== null) all.push({ sql: 'images.format = ?', values: [format] })
-  for (const word of wordsOf(filter.text)) all.push(matchesWord(word, connectionKey))
-  return { sql: all.map(({ sql }) => sql).join(' AND '), values: all.flatMap(({ values }) => values) }
+  if (failing !== undefined && checkBasis === null) all.push({ sql: 'SELECT seq FROM images WHERE false', values: [] })
+  else if (failing === '*') all.push({ sql: failingAny, values: [checkBasis, connectionKey] })
+  else if (failing !== undefined) all.push({ sql: failingOne, values: [failing, checkBasis, connectionKey] })
+  if (format !== null)
+    all.push({ sql: 'SELECT seq FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND format = ?', values: [format] })
+  for (const word of wordsOf(filter.text)) all.push(picturesWithWord(word, connectionKey))
+  return all
+}
+
+/** Sorting this many takes less than reading the whole library's order. */
+const few = 2_000
+
+/** Pictures (`images.seq`) that are in all of these sets, in order. */
+export const readFiltered = (
+  journal: Journal,
+  sort: LibrarySort,
+  sets: readonly PictureSet[],
+  readWhole: () => readonly number[],
+): readonly number[] => {
+  const last = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0)
+  const all = sets.map(({ sql, values, isNot }) => {
+    const row = journal.get(`SELECT json_group_array(seq) AS list FROM (${sql})`, ...values)
+    return { seqs: JSON.parse(String(row?.list)) as readonly number[], isNot }
+  })
+  const smallest = all.find(({ seqs, isNot }) => !isNot && seqs.length <= few)
+  const ordered = smallest
+    ? readSeqs(journal, sort, {
+        sql: `${present.sql} AND images.seq IN (SELECT value FROM json_each(?))`,
+        values: [JSON.stringify(smallest.seqs)],
+      })
+    : readWhole()
+  return all.reduce((left, { seqs, isNot }) => {
+    const isListed = new Uint8Array(last + 1)
+    for (const seq of seqs) isListed[seq] = 1
+    return left.filter((seq) => (isListed[seq] === 1) !== (isNot === true))
+  }, ordered)
 }

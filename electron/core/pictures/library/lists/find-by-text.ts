@@ -27,11 +27,11 @@ export type Condition = { readonly sql: string; readonly values: readonly Value[
 const isInEveryText = (word: string): boolean => /^[a-z0-9]$/.test(word)
 
 /**
- * Of rows of `images`: this word is in the picture's place, in the name or id of one of its products, in a question or its answer. Earlier answers
- * count too: the details show them. Names and answers are read from an index each.
+ * The pictures (`seq`, some more than once) with this word in their place, in the name or id of one of their products, in a question or its answer. Earlier
+ * answers count too: the details show them. Names and answers are read from an index each.
  * @param connectionKey the workspace whose products and answers count; `''`: all
  */
-export const matchesWord = (word: string, connectionKey: string): Condition => {
+export const picturesWithWord = (word: string, connectionKey: string): Condition => {
   const of = (table: string): Condition =>
     connectionKey === '' ? { sql: 'true', values: [] } : { sql: `${table}.connection_id = ?`, values: [connectionKey] }
   const inPlace = containing('folded_place', word)
@@ -39,17 +39,15 @@ export const matchesWord = (word: string, connectionKey: string): Condition => {
   const inAnswer = containing('answers.folded_words', word)
   const [ofProducts, ofAnswers] = [of('products'), of('answers')]
   const answers = `UNION ALL SELECT answers.picture_seq FROM answers INDEXED BY answers_by_search
-    WHERE ${ofAnswers.sql} AND ${inAnswer.sql}`
+    WHERE ${ofAnswers.sql} AND ${inAnswer.sql} AND answers.picture_seq IS NOT NULL`
   return {
-    sql: `+images.seq IN (
-      SELECT seq FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND ${inPlace.sql}
+    sql: `SELECT seq FROM images INDEXED BY images_by_search WHERE removed_at IS NULL AND ${inPlace.sql}
       UNION ALL SELECT shown.seq FROM products
         CROSS JOIN attached_sources AS attached ON attached.product_ref = products.ref
         CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = attached.source_id AND sources.gone = 0
         CROSS JOIN images AS shown ON shown.id = sources.image_id
         WHERE ${ofProducts.sql} AND ${inProduct.sql}
-      ${isInEveryText(word) ? '' : answers}
-    )`,
+      ${isInEveryText(word) ? '' : answers}`,
     values: [inPlace.value, ...ofProducts.values, inProduct.value, ...(isInEveryText(word) ? [] : [...ofAnswers.values, inAnswer.value])],
   }
 }

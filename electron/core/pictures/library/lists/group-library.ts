@@ -27,26 +27,37 @@ export type Grouped = {
 /** Puts pictures into their groups; their order stays inside each, but for the one to show first. */
 const putIntoGroups = (all: readonly number[], { groups, of, firsts }: Groups, version: string): Grouped => {
   const groupOf = (seq: number): number => of[seq] ?? groups.length - 1
-  const ordered = firsts ? all.filter((seq) => groupOf(seq) < groups.length - 1) : all
-  const counts = new Int32Array(groups.length)
-  for (const seq of ordered) counts[groupOf(seq)] = (counts[groupOf(seq)] ?? 0) + 1
+  const ordered = firsts
+    ? putFirst(
+        all.filter((seq) => groupOf(seq) < groups.length - 1),
+        firsts,
+      )
+    : all
   const next = new Int32Array(groups.length)
+  for (const seq of ordered) next[groupOf(seq)] = (next[groupOf(seq)] ?? 0) + 1
   const shown: (Group & { from: number; pictures: number })[] = []
   let from = 0
   for (const [at, group] of groups.entries()) {
-    const pictures = counts[at] ?? 0
+    const pictures = next[at] ?? 0
     next[at] = from
     if (pictures > 0) shown.push({ ...group, from, pictures })
     from += pictures
   }
+  // Of one group, the order is the group's.
+  if (shown.length === 1) return { version, seqs: ordered, groups: shown }
   const seqs: number[] = Array(ordered.length)
-  const isFirst = new Set(firsts)
-  for (const seq of [...ordered.filter((one) => isFirst.has(one)), ...ordered.filter((one) => !isFirst.has(one))]) {
-    const at = next[groupOf(seq)] ?? 0
+  for (const seq of ordered) {
+    const group = groupOf(seq)
+    const at = next[group] ?? 0
     seqs[at] = seq
-    next[groupOf(seq)] = at + 1
+    next[group] = at + 1
   }
   return { version, seqs, groups: shown }
+}
+
+const putFirst = (all: readonly number[], firsts: readonly number[]): readonly number[] => {
+  const isFirst = new Set(firsts)
+  return [...all.filter((one) => isFirst.has(one)), ...all.filter((one) => !isFirst.has(one))]
 }
 
 type ReadOrder = (view: Pick<GroupedView, 'sort' | 'filter'>, towards: Towards) => readonly number[]
@@ -63,32 +74,26 @@ type Stretch = { readonly offset: number; readonly limit: number }
  * jobs change none of it. A filter may depend on anything.
  */
 export const createLibraryGroups = ({ journal, skuOf, readOrder }: Ports) => {
-  const keepOrder = keepMade<readonly number[]>(1)
   const keepGroups = keepMade<Groups>(1)
   const keepGrouped = keepMade<Grouped>(1)
 
-  /** What the groups, and all pictures in order, depend on. */
-  const readChanges = (groupBy: GroupBy, connectionKey: string): { readonly order: string; readonly groups: string } => {
+  /** What the groups of all pictures depend on. */
+  const readChanges = (groupBy: GroupBy, connectionKey: string): string => {
+    if (groupBy === 'similar') return `similar ${readSimilarVersion(journal)}`
     const row = journal.get('SELECT order_changes, attached_changes FROM picture_count')
-    const order = String(row?.order_changes)
-    if (groupBy === 'similar') return { order, groups: `similar ${readSimilarVersion(journal)}` }
-    if (groupBy !== 'product') return { order, groups: `${groupBy} ${order}` }
+    if (groupBy !== 'product') return `${groupBy} ${row?.order_changes}`
     const list = journal.get("SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionKey)
-    return { order, groups: `product ${order} ${row?.attached_changes} ${list?.import} ${connectionKey}` }
+    return `product ${row?.order_changes} ${row?.attached_changes} ${list?.import} ${connectionKey}`
   }
 
   const find = ({ sort, filter, groupBy }: GroupedView, towards: Towards): Grouped => {
     const key = towards.connectionId ?? ''
     const changes = readChanges(groupBy, key)
-    const isAll = isUnfiltered(filter)
     const by = `${sort.by} ${sort.descending}`
-    const version = JSON.stringify([changes.groups, by, ...(isAll ? [] : [filter, towards, readLibraryVersion(journal)])])
+    const version = JSON.stringify([changes, by, ...(isUnfiltered(filter) ? [] : [filter, towards, readLibraryVersion(journal)])])
     return keepGrouped(version, () => {
-      const groups = keepGroups(changes.groups, () => readGroups(journal, groupBy, key))
-      const ordered = isAll
-        ? keepOrder(`${by} ${changes.order}`, () => readOrder({ sort, filter }, towards))
-        : readOrder({ sort, filter }, towards)
-      return putIntoGroups(ordered, groups, version)
+      const groups = keepGroups(changes, () => readGroups(journal, groupBy, key))
+      return putIntoGroups(readOrder({ sort, filter }, towards), groups, version)
     })
   }
 

@@ -1,8 +1,8 @@
 import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibrarySort } from '../../../../../shared/pictures/library.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepMade } from '../../../base/platform/keep-made.ts'
-import { readIds, readPresentIds, readSeqs } from '../library-order.ts'
-import { conditionOf, isUnfiltered } from './filter-library.ts'
+import { present, readIds, readPresentIds, readSeqs } from '../library-order.ts'
+import { isUnfiltered, readFiltered, setsOf } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { readRows, type Towards } from './library-rows.ts'
 import { readLibraryVersion } from './library-version.ts'
@@ -32,19 +32,27 @@ const keptOrders = 3
  * @param skuOf of a product of our record, as the imported list has it
  */
 export const createLibraryLists = (journal: Journal, skuOf: (productRef: string) => string | null) => {
+  const keepWhole = keepMade<readonly number[]>(keptOrders)
   const keepOrder = keepMade<readonly number[]>(keptOrders)
   const towardsOf = ({ checkBasis }: LibraryView): Towards => {
     const active = journal.get('SELECT id FROM connections WHERE active = 1')
     return { connectionId: active ? String(active.id) : null, checkBasis }
   }
-  const conditionFor = (filter: LibraryFilter, { connectionId, checkBasis }: Towards) =>
-    conditionOf(filter, { connectionKey: connectionId ?? '', checkBasis })
+
+  /** The whole library in an order: few changes move a picture, so it is kept while its filters change. */
+  const readWhole = (sort: LibrarySort): readonly number[] =>
+    keepWhole(`${sort.by} ${sort.descending} ${journal.get('SELECT order_changes FROM picture_count')?.order_changes}`, () =>
+      readSeqs(journal, sort, present),
+    )
 
   /** All of a view in its order, kept until anything changes: the next page is a slice of it. */
-  const readOrder = ({ sort, filter }: Pick<LibraryView, 'sort' | 'filter'>, towards: Towards): readonly number[] =>
-    keepOrder(JSON.stringify([readLibraryVersion(journal), towards, sort, filter]), () =>
-      readSeqs(journal, sort, conditionFor(filter, towards)),
+  const readOrder = ({ sort, filter }: Pick<LibraryView, 'sort' | 'filter'>, towards: Towards): readonly number[] => {
+    const { connectionId, checkBasis } = towards
+    if (isUnfiltered(filter)) return readWhole(sort)
+    return keepOrder(JSON.stringify([readLibraryVersion(journal), towards, sort, filter]), () =>
+      readFiltered(journal, sort, setsOf(filter, { connectionKey: connectionId ?? '', checkBasis }), () => readWhole(sort)),
     )
+  }
 
   const grouped = createLibraryGroups({ journal, skuOf, readOrder })
 
@@ -53,7 +61,7 @@ export const createLibraryLists = (journal: Journal, skuOf: (productRef: string)
     // Of the whole library, a stretch of an index: quicker than its whole order after each change.
     if (!inGroups && isUnfiltered(view.filter)) {
       const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
-      return { total, seqs: readSeqs(journal, view.sort, conditionFor(view.filter, towards), { offset, limit }) }
+      return { total, seqs: readSeqs(journal, view.sort, present, { offset, limit }) }
     }
     const all = inGroups ? grouped.find(inGroups, towards).seqs : readOrder(view, towards)
     return { total: all.length, seqs: all.slice(offset, offset + limit) }
@@ -70,9 +78,9 @@ export const createLibraryLists = (journal: Journal, skuOf: (productRef: string)
     ids: ({ group, ...view }: LibraryView & { readonly group?: string | null | undefined }): string[] => {
       const towards = towardsOf(view)
       const inGroups = asGrouped(view)
-      if (!inGroups) return readIds(journal, view.sort, conditionFor(view.filter, towards))
-      const seqs = group === undefined ? grouped.find(inGroups, towards).seqs : grouped.one(inGroups, towards, group)
-      return readPresentIds(journal, seqs)
+      if (inGroups && group !== undefined) return readPresentIds(journal, grouped.one(inGroups, towards, group))
+      if (inGroups) return readPresentIds(journal, grouped.find(inGroups, towards).seqs)
+      return isUnfiltered(view.filter) ? readIds(journal, view.sort, present) : readPresentIds(journal, readOrder(view, towards))
     },
 
     /** At which place of the view a picture is; `null`: it is not in it. */

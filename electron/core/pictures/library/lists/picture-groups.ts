@@ -18,23 +18,25 @@ export type Groups = {
 }
 
 /** An index that begins with what pictures are grouped by. */
-type Walk = { readonly index: string; readonly column: string; readonly order: string; readonly where: string }
+type Walk = { readonly index: string; readonly column: string; readonly where: string }
 
 const walks: Readonly<Record<'folder' | 'drop', Walk>> = {
-  folder: { index: 'images_by_folder', column: 'folder', order: 'folder, name, seq', where: 'folder IS NOT NULL' },
-  drop: { index: 'images_by_newest', column: 'newest', order: 'newest, place_key, seq', where: 'true' },
+  folder: { index: 'images_by_folder', column: 'folder', where: 'folder IS NOT NULL' },
+  drop: { index: 'images_by_newest', column: 'newest', where: 'true' },
 }
 
 const emptyPlaces = (journal: Journal): Int32Array =>
   new Int32Array(Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0) + 1).fill(-1)
 
+/** Pictures that are in no group are in this one. */
+const elseIn = (of: Int32Array, last: number): Int32Array => of.map((at) => (at < 0 ? last : at))
+
 /** The folders or drops in the index's order, and in which of them each picture is. */
-const readRuns = (journal: Journal, { index, column, order, where }: Walk) => {
+const readRuns = (journal: Journal, { index, column, where }: Walk) => {
   const of = emptyPlaces(journal)
   const runs = journal.all(
-    `SELECT ${column} AS value, json_group_array(seq) AS seqs FROM (
-       SELECT ${column}, seq FROM images INDEXED BY ${index} WHERE removed_at IS NULL AND ${where} ORDER BY ${order}
-     ) GROUP BY ${column} ORDER BY ${column}`,
+    `SELECT ${column} AS value, json_group_array(seq) AS seqs FROM images INDEXED BY ${index}
+     WHERE removed_at IS NULL AND ${where} GROUP BY ${column} ORDER BY ${column}`,
   )
   for (const [at, run] of runs.entries()) for (const seq of JSON.parse(String(run.seqs)) as number[]) of[seq] = at
   return { values: runs.map(({ value }) => value), of }
@@ -50,8 +52,8 @@ const arrange = <T extends { readonly key: string }>(
   const order = found.map((_, at) => at).sort((a, b) => compareText(found[a]?.key ?? '', found[b]?.key ?? '') || a - b)
   const placeOf = new Int32Array(found.length)
   for (const [place, at] of order.entries()) placeOf[at] = place
-  for (const [seq, at] of of.entries()) of[seq] = at < 0 ? found.length : (placeOf[at] ?? found.length)
-  return { groups: [...order.flatMap((at) => (found[at] === undefined ? [] : [toGroup(found[at])])), last], of }
+  const inPlace = of.map((at) => placeOf[at] ?? found.length)
+  return { groups: [...order.flatMap((at) => (found[at] === undefined ? [] : [toGroup(found[at])])), last], of: inPlace }
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -74,8 +76,7 @@ const readDrops = (journal: Journal): Groups => {
       .map((row) => [Number(row.seq), Number(row.at)]),
   )
   const groups = values.map((newest): Group => ({ ...nothing, key: String(-Number(newest)), at: known.get(-Number(newest)) ?? null }))
-  for (const [seq, at] of of.entries()) if (at < 0) of[seq] = groups.length
-  return { groups: [...groups, nothing], of }
+  return { groups: [...groups, nothing], of: elseIn(of, groups.length) }
 }
 
 type Named = { readonly ref: string; readonly name: string; readonly productId: string | null; readonly key: string }
@@ -116,8 +117,8 @@ const readAttached = (journal: Journal, connectionKey: string): Groups => {
     const place = of[seq] ?? -1
     if (place < 0 || place > key) of[seq] = key
   }
-  for (const [seq, at] of of.entries()) if (at < 0) of[seq] = products.length
-  return { groups: [...products.map(({ ref, name, productId }) => ({ ...nothing, key: ref, name, productId })), nothing], of }
+  const groups = products.map(({ ref, name, productId }) => ({ ...nothing, key: ref, name, productId }))
+  return { groups: [...groups, nothing], of: elseIn(of, groups.length) }
 }
 
 /** Groups of pictures that show the same; the last, of all others, is not shown. */
@@ -125,13 +126,12 @@ const readSimilarGroups = (journal: Journal): Groups => {
   const found = readSimilar(journal)
   const of = emptyPlaces(journal)
   for (const [at, { seqs }] of found.entries()) for (const seq of seqs) of[seq] = at
-  for (const [seq, at] of of.entries()) if (at < 0) of[seq] = found.length
   const names = describeSimilar(
     journal,
     found.map(({ key, seqs }) => ({ key, seqs: seqs.slice(0, 1) })),
   )
   const groups = names.map(({ key, pictures }): Group => ({ ...nothing, key, name: pictures[0]?.name ?? null }))
-  return { groups: [...groups, nothing], of, firsts: found.map(({ seqs }) => seqs[0] ?? -1) }
+  return { groups: [...groups, nothing], of: elseIn(of, groups.length), firsts: found.map(({ seqs }) => seqs[0] ?? -1) }
 }
 
 /** All groups that pictures of the library are in; the last is of those that are in none. */
