@@ -8,7 +8,7 @@ export const ListInput = () => (
     id={inputId}
     type="file"
     hidden
-    accept=".csv,.tsv,.tab,.xlsx,.xlsm"
+    accept=".csv,.tsv,.tab,.txt,.xlsx,.xlsm"
     aria-label="Import product list"
     onChange={(event) => {
       const files = [...(event.currentTarget.files ?? [])]
