@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { call, changing, withPaths } from '../base/call.ts'
 import { columnRole } from '../base/row-problem.ts'
-import { catalogueEntry, catalogueSummary, importResult, listColumns, openedList, saidRow } from './catalogue.ts'
+import { catalogueEntry, catalogueSummary, importResult, listColumns, openedList, productIs, saidRow, sharedPictures } from './catalogue.ts'
 import { listShapes } from './list-dialects.ts'
 import { listForm, listReading } from './list-form.ts'
 
 const page = z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) })
+
+/** What products of the workspace are, as far as that is said. */
+const said = z.object({ productIs: productIs.optional(), sharedPictures: sharedPictures.optional() })
+const targets = said.default({})
 
 /** Afterwards: of a list without their column (`forgetIds`). */
 const forgetIds = z.boolean().default(false)
@@ -18,7 +22,7 @@ export const catalogueContract = {
   paste: call.input(z.object({ text: z.string() })).output(z.object({ id: z.string() })),
   /** Imports an opened list. Its entries replace those of the earlier list at the end; what it lacks stays, marked as missing. */
   import: changing('products')
-    .input(z.object({ id: z.string(), columns: listColumns, forgetIds }))
+    .input(z.object({ id: z.string(), columns: listColumns, targets, forgetIds }))
     .output(importResult),
   /** Reads an opened list again, as a person says that it is written. */
   readAs: call.input(z.object({ id: z.string(), reading: listReading })),
@@ -34,6 +38,7 @@ export const catalogueContract = {
         columns: z.partialRecord(columnRole, z.string()),
         reading: listReading.default({}),
         dryRun: z.boolean(),
+        targets,
         forgetIds,
       }),
     )
@@ -61,6 +66,8 @@ export const catalogueContract = {
   ids: call.output(z.object({ ids: z.number().int(), waiting: z.number().int() })),
   /** The list forgets the ids of its products in the workspace, as they are wrong. What waits keeps them. */
   forgetIds: changing('products', 'jobs').output(z.object({ forgotten: z.number().int() })),
+  /** Says what products of the workspace are in the list: its products, or their variants. */
+  setTargets: changing('products').input(said),
   /** Removes what this import lacks, if its list still counts. Refused while another is imported. */
   forgetMissing: changing('products')
     .input(z.object({ import: z.number().int() }))

@@ -3,6 +3,7 @@ import { errorRecord } from '../base/error-record.ts'
 import { columnRole, rowProblem } from '../base/row-problem.ts'
 import { listShapes } from './list-dialects.ts'
 import { columnDamage, listForm, listReading, rowSum, unclearReading } from './list-form.ts'
+import { entryKinds, productIsChoices, sharedPicturesChoices } from './variants.ts'
 
 /** The number of each role's column, from 0. Columns without a role are kept, too. */
 export const listColumns = z.partialRecord(columnRole, z.number().int().min(0))
@@ -30,6 +31,28 @@ export const saidRow = z.discriminatedUnion('isIn', [
 ])
 export type SaidRow = z.infer<typeof saidRow>
 
+export const productIs = z.enum(productIsChoices)
+export const sharedPictures = z.enum(sharedPicturesChoices)
+
+const listedExample = z.object({ name: z.string(), sku: z.string().nullable() })
+
+/**
+ * The products of a list. `sold`: variants, and products that have none. `examples`: of products with variants, and of variants. `proposed`: which of them
+ * the workspace’s products seem to be.
+ */
+export const listedTree = z.object({
+  products: z.number().int(),
+  sold: z.number().int(),
+  variants: z.number().int(),
+  examples: z.object({ product: z.array(listedExample), variant: z.array(listedExample) }),
+  proposed: productIs,
+})
+export type ListedTree = z.infer<typeof listedTree>
+
+/** What products of the workspace are in a list; `null`: not said yet. */
+export const targetsSaid = z.object({ productIs: productIs.nullable(), sharedPictures })
+export type TargetsSaid = z.infer<typeof targetsSaid>
+
 /** A list before it is imported. */
 export const listPreview = z.object({
   name: z.string(),
@@ -48,6 +71,10 @@ export const listPreview = z.object({
   shopIds: z.array(z.number().int()),
   /** What becomes of its rows; `null`: they are still counted. */
   sum: rowSum.nullable(),
+  /** As `sum`. */
+  tree: listedTree.nullable(),
+  /** Said for this workspace, or for an earlier list with these headers. */
+  targets: targetsSaid,
   damage: z.array(columnDamage),
   /** They were chosen for an earlier list with these headers. */
   isRemembered: z.boolean(),
@@ -74,6 +101,12 @@ export const importResult = z.object({
   kept: z.number().int(),
   /** Rows that came in with something to say about. */
   noted: z.number().int(),
+  /** Its products and variants. The counts above are of those that are products of the workspace (`productIs`). */
+  tree: listedTree,
+  productIs,
+  sharedPictures,
+  /** Variants that the list lacks, of products that it has. */
+  missingVariants: z.number().int(),
   /** Cells that are merged into one (`A2:B3`); only the first of each has a value. */
   merged: z.array(z.string()),
   /** What became of its rows. */
@@ -116,6 +149,9 @@ export const catalogueEntry = z.object({
   further: z.array(z.tuple([z.string(), z.string()])),
   /** Since when the imported lists lack it; milliseconds since 1970. `null`: the newest one has it. */
   missingSince: z.number().nullable(),
+  kind: z.enum(entryKinds),
+  /** Of a variant, such as Color and Red, in order. */
+  options: z.array(z.tuple([z.string(), z.string()])),
 })
 export type CatalogueEntry = z.infer<typeof catalogueEntry>
 
@@ -128,5 +164,10 @@ export const catalogueSummary = z.object({
   missing: z.number().int(),
   refused: z.number().int(),
   noted: z.number().int(),
+  productIs,
+  sharedPictures,
+  /** Products that have variants, and these: `products` counts the ones or the others. */
+  parents: z.number().int(),
+  variants: z.number().int(),
 })
 export type CatalogueSummary = z.infer<typeof catalogueSummary>

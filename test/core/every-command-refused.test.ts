@@ -127,6 +127,7 @@ const commands: Readonly<Record<string, Act>> = {
     client.catalogue.importFile({ path: join(folder, 'list.csv'), columns: {}, dryRun: false }),
   'catalogue.import': (client, { pasted }) => client.catalogue.import({ id: pasted, columns: { sku: 0, name: 1 } }),
   'catalogue.forgetIds': (client) => client.catalogue.forgetIds(),
+  'catalogue.setTargets': (client) => client.catalogue.setTargets({ productIs: 'variant' }),
   'catalogue.forgetMissing': async (client) => client.catalogue.forgetMissing({ import: (await client.catalogue.summary())?.import ?? 0 }),
   'exports.apply': (client, { table }) => client.exports.apply({ id: table, conflicts: 'file', rewritten: 'file' }),
   'plans.start': (client, { mark, now }) => client.plans.start({ mark, now, validForMs: 3_600_000 }),

@@ -1,9 +1,10 @@
 import { implementer } from '../../electron/core/implementer.ts'
 import { AppError } from '../../shared/base/errors.ts'
-import type { OpenedList, SaidRow } from '../../shared/products/catalogue.ts'
+import type { ImportResult, ListedTree, OpenedList, SaidRow } from '../../shared/products/catalogue.ts'
 
 const columns = { sku: 0, gtin: 1, name: 2 }
 const headers = ['Artikelnummer', 'EAN', 'Bezeichnung', 'Farbe']
+const tree: ListedTree = { products: 399, sold: 400, variants: 2, examples: { product: [], variant: [] }, proposed: 'product' }
 const result = {
   import: 1,
   name: 'team.xlsx',
@@ -16,10 +17,13 @@ const result = {
   refused: 1,
   kept: 1,
   noted: 600,
-  merged: ['A2:A3'],
+  merged: ['A2:A3'] as string[],
   sum: { rows: 402, headers: 1, empty: 0, products: 399, variants: 1, pictures: 0, refused: 1 },
-  damage: [],
-}
+  damage: [] as ImportResult['damage'],
+  ...{ tree, productIs: 'product', sharedPictures: 'each', missingVariants: 0 },
+} as const satisfies ImportResult
+
+const reading = { productIs: 'product', sharedPictures: 'each', parents: 0, variants: 0 } as const
 
 const said: readonly SaidRow[] = [
   { row: 17, isIn: false, about: { kind: 'number-shortened', role: 'gtin', value: '4.00638E+12' } },
@@ -49,6 +53,7 @@ const opened: OpenedList = {
       columns,
       shopIds: [],
       sum: result.sum,
+      ...{ tree, targets: { productIs: null, sharedPictures: 'each' } },
       damage: [{ column: 'Artikelnummer', kind: 'date', cells: 2, row: 12, example: '3-Mar' }],
       isRemembered: true,
       rows: Array.from({ length: 8 }, (_, at) => [`SKU-${1000 + at}`, '4006381333931', `Linen shirt ${at}`, at % 2 === 0 ? 'Blue' : '']),
@@ -77,9 +82,10 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
       announce()
     }),
     summary: os.summary.handler(() =>
-      isOpened ? { import: 1, name: 'team.xlsx', importedAt: 1, products: 400, missing: 1, refused: 1, noted: 1 } : null,
+      isOpened ? { import: 1, name: 'team.xlsx', importedAt: 1, products: 400, missing: 1, refused: 1, noted: 1, ...reading } : null,
     ),
     ids: os.ids.handler(() => (isOpened ? { ids: 250, waiting: 12 } : { ids: 0, waiting: 0 })),
+    setTargets: os.setTargets.handler(() => {}),
     forgetIds: os.forgetIds.handler(() => ({ forgotten: 250 })),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
     find: os.find.handler(() => null),

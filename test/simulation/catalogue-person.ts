@@ -261,7 +261,7 @@ export const createCataloguePerson = (
       check()
       const [left] = packshot.query(
         `SELECT (SELECT count(*) FROM catalogue_lists WHERE state <> 'current') AS lists,
-           (SELECT count(*) FROM catalogue_entries WHERE import NOT IN (SELECT import FROM catalogue_lists WHERE state = 'current')) AS entries,
+           (SELECT count(*) FROM catalogue_entries WHERE abs(import) NOT IN (SELECT import FROM catalogue_lists WHERE state = 'current')) AS entries,
            (SELECT count(*) FROM catalogue_said WHERE import NOT IN (SELECT import FROM catalogue_lists WHERE state = 'current')) AS said,
            (SELECT count(*) FROM match_before WHERE change NOT IN (SELECT seq FROM match_changes)) AS before`,
       )

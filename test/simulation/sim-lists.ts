@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readEntry, toStored } from '../../electron/core/products/catalogue/read-entry.ts'
 import type { ListPiece, ListReader } from '../../electron/core/products/catalogue/read-list.ts'
 import { recogniseColumns } from '../../electron/core/products/catalogue/recognise-columns.ts'
+import { treeWithout } from '../../electron/core/products/catalogue/sum-tree.ts'
 import type { SaidRow } from '../../shared/products/catalogue.ts'
 import type { Life, World } from './world.ts'
 
@@ -51,5 +52,5 @@ export const createSimListReader = (world: World, life: Life): ListReader =>
     }
     await wait()
     const sum = { rows: rows.length + 1, headers: 1, empty: 0, products: rows.length, variants: 0, pictures: 0, refused: 0 }
-    yield { kind: 'end', rows: rows.length, merged: [], sum, damage: [] }
+    yield { kind: 'end', rows: rows.length, merged: [], sum, damage: [], tree: treeWithout(rows.length) }
   }

@@ -18,7 +18,7 @@ export type ListedTruth = {
   /** By SKU, as it is in the file. */
   readonly variants: ReadonlyMap<
     string,
-    { readonly name: string; readonly gtin: string; readonly text: string | null; readonly of: string }
+    { readonly name: string; readonly gtin: string; readonly text: string | null; readonly of: string; readonly options: readonly string[] }
   >
   readonly products: number
   readonly pictureRows: number
@@ -51,7 +51,13 @@ const truthOf = ({ products }: Truth, pictureRows: number, parentRows: number, n
     products.flatMap((product) =>
       product.variants.map((variant, at) => [
         variant.sku.trim(),
-        { name: nameOf(product, variant), gtin: variant.gtin, text: at === 0 ? product.text : null, of: product.handle },
+        {
+          name: nameOf(product, variant),
+          gtin: variant.gtin,
+          text: at === 0 ? product.text : null,
+          of: product.handle,
+          options: [variant.color, variant.size],
+        },
       ]),
     ),
   ),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Targets } from '../../electron/core/products/catalogue/catalogue-store.ts'
 import { readList } from '../../electron/core/products/catalogue/read-list.ts'
 import { openTestCore, type TestCore, type TestPorts } from './open-test-core.ts'
 
@@ -25,8 +26,8 @@ export const openListImporter = async (ports: TestPorts = { readList }) => {
     ...opened,
     folder,
     write,
-    importText: async (text: string, columns: Record<string, string> = {}) =>
-      (await catalogue.importFile({ path: write('list.csv', text), columns, dryRun: false })).result,
+    importText: async (text: string, columns: Record<string, string> = {}, targets: Partial<Targets> = {}) =>
+      (await catalogue.importFile({ path: write('list.csv', text), columns, targets, dryRun: false })).result,
     rows: async (text = '') => (await catalogue.page({ offset: 0, limit: 100, text })).rows,
     stop,
     end: async (): Promise<void> => {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReadEntry, StoredEntry } from '../../electron/core/products/catalogue/read-entry.ts'
+import type { TreeEntry } from '../../electron/core/products/catalogue/listed-product.ts'
+import type { ReadEntry, StoredNode } from '../../electron/core/products/catalogue/read-entry.ts'
 import { type ListEnd, type ListHead, readList } from '../../electron/core/products/catalogue/read-list.ts'
-import type { ListColumns, SaidRow } from '../../shared/products/catalogue.ts'
+import type { ListColumns, ListedTree, SaidRow } from '../../shared/products/catalogue.ts'
 import { describeSaid } from '../../shared/products/catalogue-words.ts'
 import type { ColumnDamage, ListReading, RowSum } from '../../shared/products/list-form.ts'
 
-const toRead = ({ skuKey: _, searched: __, shows, further, ...entry }: StoredEntry): ReadEntry => ({
+const toRead = ({ skuKey: _, searched: __, kind: ___, options: ____, shows, further, ...entry }: StoredNode): ReadEntry => ({
   ...entry,
   shows: shows === null ? null : (JSON.parse(shows) as string[]),
   further: JSON.parse(further) as [string, string][],
@@ -15,7 +16,11 @@ const toRead = ({ skuKey: _, searched: __, shows, further, ...entry }: StoredEnt
 
 export type WholeList = {
   readonly head: ListHead
+  /** What is sold: variants, and products without any. */
   readonly entries: readonly ReadEntry[]
+  /** Products, each with its variants after it. */
+  readonly nodes: readonly (ReadEntry & Pick<TreeEntry, 'kind' | 'options'>)[]
+  readonly tree: ListedTree
   readonly said: readonly SaidRow[]
   /** `row: words` of each of them. */
   readonly words: readonly string[]
@@ -31,6 +36,7 @@ export const readWholeList = async (
   columns?: ListColumns,
   name = 'list.csv',
   reading: ListReading = {},
+  known: readonly string[] = [],
 ): Promise<WholeList> => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-list-'))
   const path = join(folder, 'list')
@@ -40,18 +46,24 @@ export const readWholeList = async (
     for await (const piece of readList({ path, name, columns: null, reading })) if (piece.kind === 'head') heads.push(piece)
     const [head] = heads
     if (!head) throw new Error('no head')
-    const entries: ReadEntry[] = []
+    const nodes: WholeList['nodes'][number][] = []
     const said: SaidRow[] = []
     let end: ListEnd | undefined
-    for await (const piece of readList({ path, name, columns: columns ?? head.columns, reading })) {
+    for await (const piece of readList({ path, name, columns: columns ?? head.columns, reading, known })) {
       if (piece.kind === 'rows') {
-        entries.push(...piece.entries.map(toRead))
+        for (const node of piece.entries)
+          nodes.push({
+            ...toRead(node),
+            kind: node.kind,
+            options: node.options === null ? null : (JSON.parse(node.options) as [string, string][]),
+          })
         said.push(...piece.said)
       }
       if (piece.kind === 'end') end = piece
     }
     if (!end) throw new Error('no end')
-    return { head, entries, said, words: said.map((one) => `${one.row}: ${describeSaid(one)}`), ...end }
+    const entries = nodes.flatMap(({ kind, options: _, ...entry }) => (kind === 'parent' ? [] : [entry]))
+    return { head, entries, nodes, said, words: said.map((one) => `${one.row}: ${describeSaid(one)}`), ...end }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

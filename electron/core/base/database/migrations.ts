@@ -77,7 +77,17 @@ const steps: readonly string[] = [
    WHERE EXISTS (SELECT 1 FROM lists_to_show);
    DROP TABLE lists_to_show;
    DROP TABLE action_problems;
-   CREATE INDEX jobs_by_problem ON jobs (action, ifnull(status ->> '$.reason.code', '') || ' ' || ifnull(status ->> '$.reason.failure.kind', ''), connection_id) WHERE state = 'parked';`,
+   CREATE INDEX jobs_by_problem ON jobs (action, ifnull(status ->> '$.reason.code', '') || ' ' || ifnull(status ->> '$.reason.failure.kind', ''), connection_id) WHERE state = 'parked';
+   ALTER TABLE catalogue_lists ADD COLUMN product_is TEXT NOT NULL DEFAULT 'product';
+   ALTER TABLE catalogue_lists ADD COLUMN shared_pictures TEXT NOT NULL DEFAULT 'each';
+   ALTER TABLE catalogue_lists ADD COLUMN parents INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE catalogue_lists ADD COLUMN variants INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE catalogue_entries ADD COLUMN kind TEXT NOT NULL DEFAULT 'single';
+   ALTER TABLE catalogue_entries ADD COLUMN parent INTEGER;
+   ALTER TABLE catalogue_entries ADD COLUMN options TEXT;
+   CREATE INDEX catalogue_entries_of_parent ON catalogue_entries (parent, seq) WHERE parent IS NOT NULL;
+   ALTER TABLE catalogue_columns ADD COLUMN product_is TEXT;
+   ALTER TABLE catalogue_columns ADD COLUMN shared_pictures TEXT;`,
 ]
 
 export const schemaVersion = firstVersion + steps.length

@@ -41,7 +41,7 @@ import { createTable, emptyCounts, headersOf, type TableCounts } from './table-r
 import { createTablePorts } from './table-source.ts'
 import { writeTable } from './write-table.ts'
 
-type ListStore = Pick<CatalogueStore, 'current' | 'findLike'>
+type ListStore = Pick<CatalogueStore, 'current' | 'entry' | 'findLike'>
 
 export type ExportPorts = {
   readonly journal: Journal

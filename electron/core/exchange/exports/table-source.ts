@@ -18,7 +18,7 @@ const readFurther = (text: string): ReadonlyMap<string, string> => {
   }
 }
 
-type Stores = { readonly images: Pick<ImageStore, 'get'>; readonly catalogue: Pick<CatalogueStore, 'current' | 'findLike'> }
+type Stores = { readonly images: Pick<ImageStore, 'get'>; readonly catalogue: Pick<CatalogueStore, 'current' | 'entry' | 'findLike'> }
 
 /** What rows are made with, of a workspace. */
 export const createTablePorts = ({ images, catalogue }: Stores, owner: string | null): TablePorts => {
@@ -28,7 +28,13 @@ export const createTablePorts = ({ images, catalogue }: Stores, owner: string | 
     if (!product || !list) return undefined
     if (known.has(product.key)) return known.get(product.key)
     const entry = catalogue.findLike(list.import, namesOf(product))
-    const found = entry && { gtin: entry.gtin, handle: entry.handle, further: readFurther(entry.further) }
+    // What a variant doesn’t say itself, its product does.
+    const parent = entry?.parent == null ? undefined : catalogue.entry(entry.parent)
+    const found = entry && {
+      gtin: entry.gtin,
+      handle: entry.handle ?? parent?.handle ?? null,
+      further: new Map([...(parent ? readFurther(parent.further) : []), ...readFurther(entry.further)]),
+    }
     known.set(product.key, found)
     return found
   }

@@ -2,12 +2,17 @@ import type { CatalogueEntry } from '../../../../shared/products/catalogue.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { countListedIds } from '../ledger/lists/listed-ids.ts'
+import { renewMatchKeys } from '../matching/renew-match-keys.ts'
 import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
 import { forgetIds } from './forget-ids.ts'
 import { findEntry, findEntryById, pageSaid } from './page-entries.ts'
+import { setTargets } from './set-targets.ts'
 
-type Ports = Pick<HandlerContext, 'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products' | 'reader'>
+type Ports = Pick<
+  HandlerContext,
+  'catalogue' | 'connections' | 'journal' | 'matches' | 'openedLists' | 'products' | 'reader' | 'slowReader'
+>
 
 /** The product list of the active workspace. */
 export const createCatalogueHandlers = (context: Ports) => {
@@ -29,26 +34,30 @@ export const createCatalogueHandlers = (context: Ports) => {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
     paste: os.catalogue.paste.handler(async ({ input }) => ({ id: await openedLists.fromText(input.text) })),
     import: os.catalogue.import.handler(async ({ input }) => {
-      const result = await openedLists.import(input.id, input.columns)
+      const result = await openedLists.import(input.id, input.columns, input.targets)
       if (input.forgetIds && input.columns.productId === undefined) await forget(() => result.import)
       return result
     }),
     readAs: os.catalogue.readAs.handler(({ input }) => openedLists.readAs(input.id, input.reading)),
     close: os.catalogue.close.handler(({ input }) => openedLists.close(input.id)),
     importFile: os.catalogue.importFile.handler(async ({ input }) => {
-      const { path, columns, dryRun, reading } = input
+      const { path, columns, dryRun, reading, targets } = input
       let headers: string[] = []
       const choose: Parameters<typeof openedLists.importFile>[1] = (preview) => {
         headers = preview.headers
         return chooseColumns(headers, preview.columns, columns)
       }
-      const { result, head, said } = await openedLists.importFile(path, choose, reading, dryRun)
+      const { result, head, said } = await openedLists.importFile(path, choose, reading, { isDry: dryRun, targets })
       if (input.forgetIds && !dryRun && result.columns.productId === undefined) await forget(() => result.import)
       const { form, shape, headerRow } = head
       return { result, form, shape, headers, headerRow, said: [...said] }
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
     forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forget(() => current()?.import) })),
+    setTargets: os.catalogue.setTargets.handler(async ({ input }) => {
+      // The keys of kept matches follow.
+      if (await setTargets(context, connectionId, input)) await renewMatchKeys(context, connectionId())
+    }),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) =>
       context.reader.read('catalogue.page', { ...input, connectionId: connections.active()?.id ?? null }),

@@ -1,14 +1,13 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import {
-  type CatalogueEntry,
-  type CatalogueSummary,
-  type ListColumns,
-  listColumns,
-  type SaidRow,
-} from '../../../../shared/products/catalogue.ts'
+import type { CatalogueEntry, CatalogueSummary, SaidRow } from '../../../../shared/products/catalogue.ts'
+import { type EntryKind, type SharedPictures, sharedPicturesChoices } from '../../../../shared/products/variants.ts'
 import type { Journal, Row } from '../../base/database/journal.ts'
+import { type EntryPlace, readKind, readProductIs } from './entry-place.ts'
+import { compared, createLikeFinder, type Known, toKnown } from './find-like.ts'
 import { listedAsWays } from './name-entry.ts'
-import type { RefusedNames, StoredEntry } from './read-entry.ts'
+import type { StoredEntry } from './read-entry.ts'
+import { createRememberedColumns } from './remembered-columns.ts'
+import { createTakenOut } from './taken-out.ts'
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
@@ -31,7 +30,7 @@ export const seqOfEntry = (ref: string): number | undefined => {
 }
 
 /** A row of `catalogue_entries`, with at least these columns. */
-export const entryColumns = 'seq, product_id, sku, gtin, name, handle, shows, shows_at, further, missing_since'
+export const entryColumns = 'seq, product_id, sku, gtin, name, handle, shows, shows_at, further, missing_since, kind, options'
 
 export const toEntry = (row: Row): CatalogueEntry => ({
   ref: entryRef(Number(row.seq)),
@@ -44,9 +43,19 @@ export const toEntry = (row: Row): CatalogueEntry => ({
   showsAt: numberOrNull(row.shows_at),
   further: parse<[string, string][]>(row.further, []),
   missingSince: numberOrNull(row.missing_since),
+  kind: readKind(row.kind),
+  options: row.options == null ? [] : parse<[string, string][]>(row.options, []),
 })
 
+const readShared = (value: unknown): SharedPictures | undefined => sharedPicturesChoices.find((one) => one === value)
+
 export type CurrentList = Readonly<CatalogueSummary>
+
+/** What products of the workspace are in a list. */
+export type Targets = Pick<CatalogueSummary, 'productIs' | 'sharedPictures'>
+
+/** Columns of an entry that another list takes over as they are. */
+const carried = 'product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, kind, options'
 
 const toList = (row: Row): CurrentList => ({
   import: Number(row.import),
@@ -56,42 +65,13 @@ const toList = (row: Row): CurrentList => ({
   missing: Number(row.missing),
   refused: Number(row.refused),
   noted: Number(row.noted),
+  productIs: readProductIs(row.product_is) ?? 'product',
+  sharedPictures: readShared(row.shared_pictures) ?? 'each',
+  parents: Number(row.parents),
+  variants: Number(row.variants),
 })
-
-/** An entry of the earlier list, for comparing. */
-export type Known = Omit<StoredEntry, 'row' | 'searched'> & { readonly seq: number }
-
-const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further'
-
-const toKnown = (row: Row): Known => ({
-  seq: Number(row.seq),
-  productId: textOrNull(row.product_id),
-  sku: textOrNull(row.sku),
-  skuKey: textOrNull(row.sku_key),
-  gtin: textOrNull(row.gtin),
-  name: textOrNull(row.name),
-  handle: textOrNull(row.handle),
-  shows: textOrNull(row.shows),
-  showsAt: numberOrNull(row.shows_at),
-  further: String(row.further),
-})
-
-/** What names a product, the surest first. */
-const namedBy = [
-  ['product_id', 'productId'],
-  ['sku_key', 'skuKey'],
-  ['gtin', 'gtin'],
-  ['handle', 'handle'],
-] as const
-
-/** The same text for the same content. */
-export const contentOf = ({ productId, sku, gtin, name, handle, shows, showsAt, further }: Omit<Known, 'seq'>): string =>
-  JSON.stringify([productId, sku, gtin, name, handle, shows, showsAt, further])
 
 export type CatalogueStore = ReturnType<typeof createCatalogueStore>
-
-/** A row of `catalogue_entries`, as it was. */
-export type EntryRow = Readonly<Record<string, string | number | null>>
 
 /**
  * The imported list of each connection (`null`: of none yet), and what a person chose for its columns. Call its changes inside
@@ -100,50 +80,12 @@ export type EntryRow = Readonly<Record<string, string | number | null>>
 export const createCatalogueStore = (journal: Journal) => {
   /** Changes of entries of lists that count, since the core was opened. */
   let edits = 0
-  /** One entry more in its list, or less. */
-  const countEntry = (row: EntryRow, by: 1 | -1): void => {
-    edits += 1
-    journal.run(
-      'UPDATE catalogue_lists SET products = products + ?, missing = missing + ? WHERE import = ?',
-      by,
-      row.missing_since == null ? 0 : by,
-      Number(row.import),
-    )
-  }
-
   const current = (connectionId: string | null): CurrentList | undefined => {
     const row = journal.get("SELECT * FROM catalogue_lists WHERE connection_id = ? AND state = 'current'", connectionId ?? '')
     return row && toList(row)
   }
 
-  const findBy = (number: number, conditions: string, value: string, limit: 1 | 2): Row[] =>
-    journal.all(`SELECT ${compared} FROM catalogue_entries WHERE import = ? AND ${conditions} LIMIT ${limit}`, number, value)
-
-  /** The entry with this value that nothing surer tells apart from what is looked for; of several, the one with nothing surer at all. */
-  const findNamed = (number: number, names: RefusedNames, at: number): Row | undefined => {
-    const [column, key] = namedBy[at] ?? namedBy[0]
-    const value = names[key]
-    if (value === null) return undefined
-    const surer = namedBy.slice(0, at)
-    const without = (columns: typeof surer): string => [`${column} = ?`, ...columns.map(([one]) => `${one} IS NULL`)].join(' AND ')
-    const [plain] = findBy(number, without(surer), value, 1)
-    if (plain) return plain
-    // An entry with the same surer value was found by it.
-    const [one, another] = findBy(number, without(surer.filter(([, name]) => names[name] !== null)), value, 2)
-    return another ? undefined : one
-  }
-
-  /** The entry of an import that is this product: by the surest of what both have, and nothing surer says otherwise. */
-  const findLike = (number: number, names: RefusedNames): Known | undefined => {
-    for (const at of namedBy.keys()) {
-      const row = findNamed(number, names, at)
-      if (row) return toKnown(row)
-    }
-    if (names.name === null || namedBy.some(([, key]) => names[key] !== null)) return undefined
-    const nothingElse = namedBy.map(([column]) => `${column} IS NULL`).join(' AND ')
-    const [row] = findBy(number, `name = ? AND ${nothingElse}`, names.name, 1)
-    return row && toKnown(row)
-  }
+  const { findLike, findOption } = createLikeFinder(journal)
 
   /** Whose list it is, as long as it counts; `undefined`: another one does. */
   const ownerOf = (number: number): { readonly connectionId: string | null } | undefined => {
@@ -155,6 +97,7 @@ export const createCatalogueStore = (journal: Journal) => {
     current,
     ownerOf,
     findLike,
+    findOption,
     /** A list that is being written: it doesn't count until `complete`. Returns its number. */
     begin: (connectionId: string | null, name: string, now: number): number =>
       Number(
@@ -165,25 +108,30 @@ export const createCatalogueStore = (journal: Journal) => {
           Math.round(now),
         )?.import,
       ),
-    /** `missingSince`: lists lack it since then. */
-    add: (number: number, entry: StoredEntry, missingSince: number | null = null): void => {
-      journal.run(
-        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        number,
-        entry.productId,
-        entry.sku,
-        entry.skuKey,
-        entry.gtin,
-        entry.name,
-        entry.handle,
-        entry.shows,
-        entry.showsAt,
-        entry.further,
-        entry.searched,
-        missingSince,
-      )
-    },
+    /** `missingSince`: lists lack it since then. Returns its number. */
+    add: (number: number, entry: StoredEntry, missingSince: number | null = null, place?: EntryPlace): number =>
+      Number(
+        journal.get(
+          `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
+             kind, parent, options)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
+          place?.import ?? number,
+          entry.productId,
+          entry.sku,
+          entry.skuKey,
+          entry.gtin,
+          entry.name,
+          entry.handle,
+          entry.shows,
+          entry.showsAt,
+          entry.further,
+          entry.searched,
+          missingSince,
+          place?.kind ?? 'single',
+          place?.parent ?? null,
+          place?.options ?? null,
+        )?.seq,
+      ),
     /** Some entries of an import after one. */
     entriesAfter: (number: number, seq: number, limit: number): (Known & { readonly missingSince: number | null })[] =>
       journal
@@ -217,26 +165,6 @@ export const createCatalogueStore = (journal: Journal) => {
         JSON.stringify(rows),
       )
     },
-    /** Takes one entry out of its list, and returns its row. */
-    takeOut: (seq: number): EntryRow | undefined => {
-      const row = journal.get('SELECT * FROM catalogue_entries WHERE seq = ?', seq) as EntryRow | undefined
-      if (!row) return undefined
-      journal.run('DELETE FROM catalogue_entries WHERE seq = ?', seq)
-      countEntry(row, -1)
-      return { ...row }
-    },
-    /** Puts such a row back, while its list counts: a newer one says itself which products there are. */
-    putBack: (row: EntryRow): void => {
-      if (!journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", Number(row.import))) return
-      // Its number may be another one's now.
-      const isFree = journal.get('SELECT 1 FROM catalogue_entries WHERE seq = ?', Number(row.seq)) === undefined
-      const names = Object.keys(row).filter((name) => isFree || name !== 'seq')
-      journal.run(
-        `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-        ...names.map((name) => row[name] ?? null),
-      )
-      countEntry(row, 1)
-    },
     /** The number of the entry that stands for this without an id (name-entry.ts); `null`: there is none, or several. */
     findListedAs: (number: number, listedAs: string): number | null => {
       const way = listedAsWays.find(({ begins }) => listedAs.startsWith(begins))
@@ -266,42 +194,77 @@ export const createCatalogueStore = (journal: Journal) => {
         JSON.stringify(about),
       )
     },
-    /** The next entries of an import after one, by number. */
-    seqsAfter: (number: number, seq: number, limit: number): number[] =>
+    /** The next entries of an import after one, in the list’s order, whether they are products of the workspace or not. */
+    nodesAfter: (number: number, seq: number, limit: number): { seq: number; kind: EntryKind; parent: number | null }[] =>
       journal
-        .all('SELECT seq FROM catalogue_entries WHERE import = ? AND seq > ? ORDER BY seq LIMIT ?', number, seq, limit)
-        .map((row) => Number(row.seq)),
-    /** Takes an entry over into a newer import. `missingSince`: that one lacks it, unless earlier ones did; `null`: it names it. */
-    carryOver: (seq: number, into: number, missingSince: number | null): void => {
-      const at = missingSince === null ? null : Math.round(missingSince)
-      journal.run(
-        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since)
-         SELECT ?, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched,
-           CASE WHEN ? IS NULL THEN NULL ELSE ifnull(missing_since, ?) END
-         FROM catalogue_entries WHERE seq = ?`,
-        into,
-        at,
-        at,
+        .all(
+          // By its number: an index of the import would be sorted for each piece.
+          'SELECT seq, kind, parent FROM catalogue_entries WHERE seq > ?2 AND +import IN (?1, -?1) ORDER BY seq LIMIT ?3',
+          number,
+          seq,
+          limit,
+        )
+        .map((row) => ({ seq: Number(row.seq), kind: readKind(row.kind), parent: numberOrNull(row.parent) })),
+    /**
+     * Takes an entry over into a newer import, and returns its number there. `missingSince`: that one lacks it, unless earlier ones did; `null`: it names it;
+     * `kept`: as it was.
+     */
+    carryOver: (seq: number, into: Pick<EntryPlace, 'import' | 'parent'>, missingSince: number | null | 'kept'): number => {
+      const since = { kept: 'missing_since', null: 'NULL', at: 'ifnull(missing_since, ?4)' }
+      const which = missingSince === null ? since.null : missingSince === 'kept' ? since.kept : since.at
+      const row = journal.get(
+        `INSERT INTO catalogue_entries (import, parent, missing_since, ${carried})
+         SELECT ?1, ?2, ${which}, ${carried} FROM catalogue_entries WHERE seq = ?3 RETURNING seq`,
+        into.import,
+        into.parent,
         seq,
+        ...(typeof missingSince === 'number' ? [Math.round(missingSince)] : []),
       )
+      return Number(row?.seq)
     },
     /** From now on this list counts, and no other of its connection. Throws if it is not being written any more. */
-    complete: (number: number, counts: Pick<CatalogueSummary, 'products' | 'missing' | 'refused' | 'noted'>): void => {
+    complete: (
+      number: number,
+      counts: Pick<CatalogueSummary, 'products' | 'missing' | 'refused' | 'noted'> &
+        Partial<Pick<CatalogueSummary, 'parents' | 'variants' | 'productIs' | 'sharedPictures'>>,
+    ): void => {
       journal.run(
         `UPDATE catalogue_lists SET state = 'over' WHERE state = 'current'
          AND connection_id = (SELECT connection_id FROM catalogue_lists WHERE import = ?)`,
         number,
       )
       const completed = journal.run(
-        `UPDATE catalogue_lists SET state = 'current', products = ?, missing = ?, refused = ?, noted = ?
-         WHERE import = ? AND state = 'writing'`,
+        `UPDATE catalogue_lists SET state = 'current', products = ?, missing = ?, refused = ?, noted = ?, parents = ?, variants = ?,
+           product_is = ?, shared_pictures = ? WHERE import = ? AND state = 'writing'`,
         counts.products,
         counts.missing,
         counts.refused,
         counts.noted,
+        counts.parents ?? 0,
+        counts.variants ?? 0,
+        counts.productIs ?? 'product',
+        counts.sharedPictures ?? 'each',
         number,
       )
       if (completed === 0) throw new AppError('cancelled', { kind: 'import-stopped' })
+    },
+    /** Entries of the other kind are products of the workspace from now on. */
+    turnAround: (number: number): void => {
+      edits += 1
+      journal.run("UPDATE catalogue_entries SET import = -import WHERE import IN (?1, -?1) AND kind <> 'single'", number)
+    },
+    /** Says what products of the workspace are in a list whose entries are turned around. */
+    setTargets: (number: number, targets: Targets): void => {
+      edits += 1
+      journal.run(
+        `UPDATE catalogue_lists SET product_is = ?2, shared_pictures = ?3,
+           products = products + iif(product_is = ?2, 0, iif(?2 = 'variant', variants - parents, parents - variants)),
+           missing = (SELECT count(*) FROM catalogue_entries WHERE import = ?1 AND missing_since IS NOT NULL)
+         WHERE import = ?1`,
+        number,
+        targets.productIs,
+        targets.sharedPictures,
+      )
     },
     /** Another number whenever a person has changed an entry of a list, or removed one. */
     edits: (): number => edits,
@@ -318,8 +281,17 @@ export const createCatalogueStore = (journal: Journal) => {
     hasNumbers: (connectionId: string | null): boolean => {
       const number = current(connectionId)?.import ?? 0
       return ['gtin', 'sku_key'].some(
-        (column) => journal.get(`SELECT 1 FROM catalogue_entries WHERE import = ? AND ${column} IS NOT NULL LIMIT 1`, number) !== undefined,
+        (column) =>
+          journal.get(`SELECT 1 FROM catalogue_entries WHERE import IN (?1, -?1) AND ${column} IS NOT NULL LIMIT 1`, number) !== undefined,
       )
+    },
+    /** Numbers of products of a list whose products have no variants, some of them: they are products of the workspace. */
+    plainNumbers: (connectionId: string | null): string[] => {
+      const list = current(connectionId)
+      if (!list || list.variants > 0) return []
+      return journal
+        .all('SELECT sku FROM catalogue_entries WHERE import = ? AND sku_key IS NOT NULL LIMIT 2000', list.import)
+        .map((row) => String(row.sku))
     },
     hasUnfinished: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'writing' LIMIT 1") !== undefined,
     hasOver: (): boolean => journal.get("SELECT 1 FROM catalogue_lists WHERE state = 'over' LIMIT 1") !== undefined,
@@ -334,26 +306,35 @@ export const createCatalogueStore = (journal: Journal) => {
       const number = Number(over.import)
       const removed =
         journal.run(
-          'DELETE FROM catalogue_entries WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import = ? LIMIT ?)',
+          'DELETE FROM catalogue_entries WHERE seq IN (SELECT seq FROM catalogue_entries WHERE import IN (?1, -?1) LIMIT ?2)',
           number,
           limit,
         ) + journal.run('DELETE FROM catalogue_said WHERE seq IN (SELECT seq FROM catalogue_said WHERE import = ? LIMIT ?)', number, limit)
       if (removed === 0) journal.run('DELETE FROM catalogue_lists WHERE import = ?', number)
       return true
     },
-    /** Removes some of the entries that a list lacks; returns how many. `null`: it does not count any more. */
-    forgetMissingPiece: (number: number, limit: number): number | null => {
+    /** Removes some of the entries that a list lacks; returns how many, and how many of these were products of the workspace. `null`: it does not count any more. */
+    forgetMissingPiece: (number: number, limit: number): { readonly entries: number; readonly products: number } | null => {
       const isCurrent = journal.get("SELECT 1 FROM catalogue_lists WHERE import = ? AND state = 'current'", number) !== undefined
       if (!isCurrent) return null
-      const removed = journal.run(
+      const rows = journal.all(
         `DELETE FROM catalogue_entries WHERE seq IN (
-           SELECT seq FROM catalogue_entries WHERE import = ? AND missing_since IS NOT NULL LIMIT ?
-         )`,
+           SELECT seq FROM catalogue_entries WHERE import IN (?1, -?1) AND missing_since IS NOT NULL LIMIT ?2
+         ) RETURNING import, kind`,
         number,
         limit,
       )
-      journal.run('UPDATE catalogue_lists SET missing = missing - ?, products = products - ? WHERE import = ?', removed, removed, number)
-      return removed
+      const products = rows.filter((row) => Number(row.import) > 0).length
+      const countKind = (kind: EntryKind): number => rows.filter((row) => row.kind === kind).length
+      journal.run(
+        `UPDATE catalogue_lists SET missing = missing - ?1, products = products - ?1, parents = parents - ?2, variants = variants - ?3
+         WHERE import = ?4`,
+        products,
+        countKind('parent'),
+        countKind('variant'),
+        number,
+      )
+      return { entries: rows.length, products }
     },
     /** The list that waited for a connection becomes this one's, and replaces an earlier one. One that is still written comes along. */
     adopt: (connectionId: string): void => {
@@ -366,22 +347,9 @@ export const createCatalogueStore = (journal: Journal) => {
       const kept = current(null) ? "AND state <> 'current'" : ''
       journal.run(`UPDATE catalogue_lists SET connection_id = '' WHERE connection_id = ? ${kept}`, connectionId)
     },
-    /** What a person chose for a list with these headers. */
-    columnsFor: (headers: string): ListColumns | undefined => {
-      const row = journal.get('SELECT columns FROM catalogue_columns WHERE headers = ?', headers)
-      return row && listColumns.safeParse(parse<unknown>(row.columns, null)).data
-    },
-    rememberColumns: (headers: string, columns: ListColumns, now: number): void => {
-      journal.run(
-        `INSERT INTO catalogue_columns (headers, columns, used_at) VALUES (?, ?, ?)
-         ON CONFLICT (headers) DO UPDATE SET columns = excluded.columns, used_at = excluded.used_at`,
-        headers,
-        JSON.stringify(columns),
-        Math.round(now),
-      )
-      journal.run(
-        'DELETE FROM catalogue_columns WHERE headers NOT IN (SELECT headers FROM catalogue_columns ORDER BY used_at DESC LIMIT 100)',
-      )
-    },
+    ...createTakenOut(journal, () => {
+      edits += 1
+    }),
+    ...createRememberedColumns(journal),
   }
 }

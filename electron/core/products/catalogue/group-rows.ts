@@ -57,6 +57,16 @@ export const createGroupCounter = (grouping: RowGrouping) => {
 /** Shopify’s option of a product that has none. */
 const isNoOption = (name: string, value: string): boolean => name === 'Title' && value === 'Default Title'
 
+const isNumbered = ({ fields }: ListedVariant): boolean => fields.sku !== null || fields.gtin !== null
+
+/** The first of these rows is the product’s own, with all values of its options: it alone has a name, and no number. */
+const isOfProduct = ([first, ...others]: readonly ListedVariant[]): boolean =>
+  first !== undefined &&
+  others.length > 0 &&
+  first.fields.name !== null &&
+  !isNumbered(first) &&
+  others.every((one) => isNumbered(one) && one.fields.name === null)
+
 type Group = {
   readonly row: number
   readonly key: string | null
@@ -129,17 +139,23 @@ export const createGrouper = (
     if (group.key !== null) open.delete(group.key)
     end(group)
   }
-  const end = ({ row, key, own, names, optionNames, variants, pictures: shown, pictureRows }: Group): void => {
+  const end = ({ row, key, own: ownRow, names, optionNames, variants: rows, pictures: shown, pictureRows }: Group): void => {
     counts.pictures += pictureRows
+    const own = ownRow ?? (isOfProduct(rows) ? rows[0]?.fields : undefined)
+    const variants = own !== undefined && own === rows[0]?.fields ? rows.slice(1) : rows
     const [first] = variants
     if (!own && !first) return
     counts.products++
     counts.variants += own ? variants.length : variants.length - 1
     const named = names && own === undefined ? { ...emptyEntry(names), ...(first ? { further: first.fields.further } : {}) } : undefined
     const fields = own ?? named ?? (first as ListedVariant).fields
-    const isSoldAsItIs = !own && variants.length === 1 && (grouping?.by !== 'parent' || key === null) && first?.options.length === 0
+    // Its SKU is the product’s; a variant that names a parent is one of several, which may be in another list.
+    const isSoldAsItIs = !own && variants.length === 1 && (grouping?.by !== 'parent' || key === null)
+    const isRefused = names && own === undefined
+    const soldFields = first && { ...first.fields, ...(isRefused ? { name: first.fields.name ?? names.name } : {}) }
     finish({
-      ...{ row, group: key, fields: isSoldAsItIs && first ? first.fields : fields, hasOwnRow: own !== undefined },
+      ...{ row, group: key, fields: isSoldAsItIs && soldFields ? soldFields : fields, hasOwnRow: own !== undefined },
+      code: grouping?.by === 'parent' ? key : null,
       options: optionNames.filter((name) => name !== undefined && name !== 'Title') as string[],
       variants: isSoldAsItIs ? [] : variants,
       pictures: shown,

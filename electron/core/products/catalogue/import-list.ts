@@ -1,36 +1,17 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { ImportResult, ListColumns, SaidRow } from '../../../../shared/products/catalogue.ts'
+import type { ImportResult, ListColumns, SaidRow, TargetsSaid } from '../../../../shared/products/catalogue.ts'
 import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { ListReading } from '../../../../shared/products/list-form.ts'
-import { foldName } from '../../base/database/fold-name.ts'
+import type { ProductIs } from '../../../../shared/products/variants.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { Clock } from '../../base/platform/clock.ts'
-import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
+import type { CatalogueStore, CurrentList, Targets } from './catalogue-store.ts'
 import { listLimits } from './list-limits.ts'
-import { foldSku, mostSearched, type RefusedNames, type StoredEntry } from './read-entry.ts'
+import type { StoredNode } from './read-entry.ts'
 import type { ListEnd, ListHead, ListPiece, ListReader } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
-
-/**
- * An entry with what the earlier list said of this product in columns that the new list lacks: a list of SKUs and stock does not take the
- * product ids away. An empty cell does.
- */
-const keepValues = (entry: StoredEntry, known: Known, columns: ListColumns): StoredEntry => {
-  const names = namingRoles.filter((role) => columns[role] === undefined && known[role] !== null)
-  const keepsShows = columns.shows === undefined && known.shows !== null
-  if (names.length === 0 && !keepsShows) return entry
-  const kept = Object.fromEntries(names.map((role) => [role, known[role]]))
-  const sku = names.includes('sku') ? known.sku : entry.sku
-  const searched = foldName(names.map((role) => known[role]).join('\n'))
-  return {
-    ...entry,
-    ...kept,
-    ...(keepsShows ? { shows: known.shows, showsAt: known.showsAt } : {}),
-    skuKey: sku === null ? null : foldSku(sku),
-    searched: `${searched}\n${entry.searched}`.slice(0, mostSearched),
-  }
-}
+import { createTreeWriter } from './write-tree.ts'
 
 export type ImportPorts = {
   readonly journal: Journal
@@ -45,6 +26,10 @@ export type ImportRequest = {
   readonly columns: ListColumns
   readonly reading: ListReading
   readonly connectionId: string | null
+  /** What products of the workspace are; without it, as said before, or proposed. */
+  readonly targets?: Partial<Targets>
+  /** Ids and names of the workspace’s products. */
+  readonly known?: readonly string[]
   /** Says what it would do, and writes nothing. */
   readonly isDry: boolean
   readonly signal: AbortSignal
@@ -94,9 +79,22 @@ const createTurns = (journal: Journal, signal: AbortSignal) => {
   }
 }
 
+/** What was said of products of the workspace: in its list, else for a list with these headers. */
+export const findSaidTargets = (catalogue: CatalogueStore, earlier: CurrentList | undefined, headers: readonly string[]): TargetsSaid => {
+  if (earlier && earlier.variants > 0) return { productIs: earlier.productIs, sharedPictures: earlier.sharedPictures }
+  return catalogue.targetsFor(headersKey(headers)) ?? { productIs: null, sharedPictures: 'each' }
+}
+
 type Again = { readonly connectionId: string | null }
 
 const stopped = (): AppError => new AppError('cancelled', { kind: 'import-stopped' })
+
+/** The variants of the product at this place. */
+const variantsAfter = (entries: readonly StoredNode[], at: number): readonly StoredNode[] => {
+  const next = entries.slice(at + 1, at + 4)
+  const end = next.findIndex(({ kind }) => kind !== 'variant')
+  return end < 0 ? next : next.slice(0, end)
+}
 
 /** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
 const createImport = async ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
@@ -109,31 +107,17 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   const number = isDry ? 0 : journal.write(() => catalogue.begin(connectionId, request.name, now))
   // Entries without their list would belong to the next import of this number.
   if (!isDry) await journal.durable()
-  /** Entries of the earlier list that this one has, too. */
-  const found = new Set<number>()
-  /** Entries of the earlier list that a refused row of this one names. */
-  const held = new Set<number>()
-  const counts = { added: 0, changed: 0, unchanged: 0, missing: 0, refused: 0, kept: 0, noted: 0 }
+  const counts = { refused: 0, noted: 0 }
+  let rows = 0
   const said: SaidRow[] = []
   /** Notes must not crowd refused rows out. */
   const listed = { notes: 0, problems: 0 }
   /** A row may have several notes. */
   let lastNoted = 0
 
-  const take = (row: StoredEntry): void => {
-    const like = earlier && catalogue.findLike(earlier.import, row)
-    const known = like && !found.has(like.seq) ? like : undefined
-    const entry = known ? keepValues(row, known, request.columns) : row
-    if (!known) counts.added++
-    else if (contentOf(known) === contentOf(entry)) counts.unchanged++
-    else counts.changed++
-    if (known) found.add(known.seq)
-    if (!isDry) catalogue.add(number, entry)
-  }
-  const hold = (names: RefusedNames): void => {
-    const known = earlier && catalogue.findLike(earlier.import, names)
-    if (known) held.add(known.seq)
-  }
+  let targets: Targets = { productIs: 'product', sharedPictures: 'each' }
+  const makeTree = (productIs: ProductIs) =>
+    createTreeWriter({ catalogue, earlier, number: isDry ? null : number, columns: request.columns, productIs, now })
   const listen = (one: SaidRow): void => {
     if (!one.isIn) counts.refused++
     else if (one.row !== lastNoted) counts.noted++
@@ -160,27 +144,36 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
     }
   }
 
+  let chosen: TargetsSaid = { productIs: null, sharedPictures: 'each' }
+  let tree = makeTree('product')
+
   return {
-    takeRows: async ({ entries, refused, said: rows }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
-      await inSteps(entries, take, ({ further, searched, shows }) => further.length + searched.length + (shows?.length ?? 0))
-      await inSteps(refused, hold)
-      await inSteps(rows, listen)
-      request.onRows(counts.added + counts.changed + counts.unchanged + counts.refused)
+    /** Before its rows. */
+    begin: (headers: readonly string[]): void => {
+      chosen = { ...findSaidTargets(catalogue, earlier, headers), ...request.targets }
+      tree = makeTree(chosen.productIs ?? 'product')
     },
-    /** What the new list lacks stays, marked. What only its refused rows name stays as it was. */
+    takeRows: async ({ entries, refused, said: about }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {
+      const nodes = entries.map((entry, at) => ({ entry, variants: entry.kind === 'parent' ? variantsAfter(entries, at) : [] }))
+      await inSteps(
+        nodes,
+        ({ entry, variants }) => tree.take(entry, variants),
+        ({ entry: { further, searched, shows } }) => further.length + searched.length + (shows?.length ?? 0),
+      )
+      await inSteps(refused, tree.hold)
+      await inSteps(about, listen)
+      rows += entries.length
+      request.onRows(rows + counts.refused)
+    },
     keepMissing: async (): Promise<void> => {
       if (!earlier) return
       for (let seq = 0; ; ) {
-        const seqs = catalogue.seqsAfter(earlier.import, seq, 500)
-        if (seqs.length === 0) return
-        seq = seqs.at(-1) ?? seq
-        const left = seqs.filter((one) => !found.has(one))
-        const kept = left.filter((one) => held.has(one)).length
-        counts.kept += kept
-        counts.missing += left.length - kept
+        const nodes = catalogue.nodesAfter(earlier.import, seq, 500)
+        if (nodes.length === 0) return
+        seq = nodes.at(-1)?.seq ?? seq
         await inSteps(
-          isDry ? [] : left,
-          (one) => catalogue.carryOver(one, number, held.has(one) ? null : now),
+          nodes.filter((one) => !tree.isThere(one.seq)),
+          tree.keep,
           () => pieceLetters / unreadSize,
         )
         await turns.step(() => {})
@@ -188,7 +181,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
     },
     /** A list of which nothing comes in is a mistake: it must not make the earlier one's products missing. */
     checkSomeCameIn: (): void => {
-      if (counts.added + counts.changed + counts.unchanged > 0) return
+      if (rows > 0) return
       const first = said.find(({ isIn }) => !isIn)
       const kept = { kept: 'nothing-changed' } as const
       const { name } = request
@@ -197,15 +190,21 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
       throw new AppError('usage', { kind: 'list-all-refused', name, refused: counts.refused, row, about }, kept)
     },
     /** Returns whose list is to be read again: the earlier one was changed by a person since it was looked at, or is another workspace's by now. */
-    complete: async (headers: readonly string[]): Promise<Again | undefined> => {
+    complete: async (headers: readonly string[], proposed: ProductIs): Promise<Again | undefined> => {
+      targets = { productIs: chosen.productIs ?? proposed, sharedPictures: chosen.sharedPictures }
       if (isDry) return undefined
       await turns.durable()
-      const { added, changed, unchanged, missing, refused, kept, noted } = counts
+      const { added, changed, unchanged, missing, kept } = tree.counts(targets.productIs)
+      const { parents, variants } = tree.written
       const again = journal.write(() => {
         const owner = catalogue.writtenFor(number)
         if (owner && (catalogue.current(owner.connectionId)?.import !== earlier?.import || catalogue.edits() !== edits)) return owner
-        catalogue.complete(number, { products: added + changed + unchanged + kept + missing, missing, refused, noted })
-        catalogue.rememberColumns(headersKey(headers), request.columns, now)
+        if (targets.productIs !== (chosen.productIs ?? 'product')) catalogue.turnAround(number)
+        const products = added + changed + unchanged + kept + missing
+        catalogue.complete(number, { products, missing, ...counts, parents, variants, ...targets })
+        const { productIs = null, sharedPictures } = request.targets ?? {}
+        const isSaid = productIs !== null || sharedPictures !== undefined
+        catalogue.rememberColumns(headersKey(headers), request.columns, now, isSaid ? targets : undefined)
         return undefined
       })
       await journal.durable()
@@ -219,7 +218,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
       }
     },
     number,
-    counts: () => counts,
+    facts: () => ({ ...tree.counts(targets.productIs), ...counts, ...targets, missingVariants: tree.written.missingVariants }),
     said: () => said,
   }
 }
@@ -250,18 +249,19 @@ const importOnce = async (ports: ImportPorts, request: ImportRequest): Promise<I
   let head: ListHead | undefined
   let end: ListEnd | undefined
   try {
-    for await (const piece of untilAborted(ports.readList({ path, name, columns, reading }, signal), signal)) {
+    for await (const piece of untilAborted(ports.readList({ path, name, columns, reading, known: request.known }, signal), signal)) {
       if (piece.kind === 'rows') await running.takeRows(piece)
       else if (piece.kind === 'end') end = piece
       else if (piece.kind === 'head') {
         head = piece
         checkColumns(columns, piece.headers)
+        running.begin(piece.headers)
       }
     }
     if (!head || !end) throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its end is missing' })
     running.checkSomeCameIn()
     await running.keepMissing()
-    const again = await running.complete(head.headers)
+    const again = await running.complete(head.headers, end.tree.proposed)
     if (again) {
       running.giveUp()
       return again
@@ -270,9 +270,9 @@ const importOnce = async (ports: ImportPorts, request: ImportRequest): Promise<I
     running.giveUp()
     throw signal.aborted ? stopped() : error
   }
-  const { rows, merged, sum, damage } = end
+  const { rows, merged, sum, damage, tree } = end
   const result: ImportResult = {
-    ...{ import: running.number, name, columns, rows, ...running.counts(), merged: [...merged], sum, damage: [...damage] },
+    ...{ import: running.number, name, columns, rows, ...running.facts(), tree, merged: [...merged], sum, damage: [...damage] },
   }
   return { result, head, said: running.said() }
 }
@@ -316,8 +316,8 @@ export const removeMissing = async (
     await turns.step(() => {
       const one = journal.write(() => catalogue.forgetMissingPiece(number, unreadSize))
       if (one === null) throw new AppError('unknown-id', { kind: 'list-replaced' })
-      piece = one
-      removed += one
+      piece = one.entries
+      removed += one.products
     })
   await turns.durable()
   return removed

@@ -74,13 +74,14 @@ export const layOutColumns = (
   const folded = headers.map(foldHeader)
   const find = (names: readonly string[]): number | undefined => names.map((one) => folded.indexOf(one)).find((at) => at >= 0)
   const roles = new Set(Object.values(columns))
+  const taken = new Set<number>(roles)
   const named = shape.options.flatMap((one): OptionColumn[] => {
     const [name, value] = typeof one === 'string' ? [undefined, folded.indexOf(one)] : [folded.indexOf(one[0]), folded.indexOf(one[1])]
-    if (value < 0 || roles.has(value)) return []
+    if (value < 0 || taken.has(value)) return []
+    taken.add(value)
     if (isCombinedHeader(headers[value] ?? '')) return [{ name: value, value, isCombined: true }]
     return [{ name: name === undefined || name < 0 ? nameColumn(headers, value) : name, value }]
   })
-  const taken = new Set([...roles, ...named.map(({ value }) => value)])
   const options = known ? named : [...named, ...findOptions(headers, (column) => !taken.has(column))]
   const picturesOf = (names: readonly string[], isOfVariant: boolean) =>
     names.flatMap((one) => folded.flatMap((header, column) => (header === one && !roles.has(column) ? [{ column, isOfVariant }] : [])))

@@ -1,6 +1,7 @@
+import type { EntryKind } from '../../../../shared/products/variants.ts'
 import type { ReadEntry } from './read-entry.ts'
 
-// What reading a list yields. `import-list.ts` still writes an entry for each variant (`toEntries`), until the library knows variants.
+// What reading a list yields: products with their variants and pictures, and the entries that come of them.
 
 /** A picture that a list names. `address`: as in its cell, an address or a file. `variant`: the row of the variant it shows; `null`: the product. */
 export type ListedPicture = { readonly row: number; readonly address: string; readonly variant: number | null }
@@ -14,12 +15,13 @@ export type ListedVariant = {
 
 /**
  * A product of a list. `row`: its first. `group`: how the list’s rows say that they belong together, such as a handle or a parent’s SKU;
- * `null`: it has one row. `fields`: what is said of the product itself; where only rows of variants say it, of the first of them.
+ * `null`: it has one row. `code`: that of the product itself, where its variants name it and it has no row. `fields`: what is said of the product itself; where only rows of variants say it, of the first of them.
  * `options`: names of its options. `variants`: none where the product is sold as it is. `hasOwnRow`: `fields` are not a variant’s.
  */
 export type ListedProduct = {
   readonly row: number
   readonly group: string | null
+  readonly code: string | null
   readonly fields: ReadEntry
   readonly hasOwnRow: boolean
   readonly options: readonly string[]
@@ -27,32 +29,82 @@ export type ListedProduct = {
   readonly pictures: readonly ListedPicture[]
 }
 
+/** An entry of a list. A product’s variants come after it, in order. `options`: `null` of what is no variant. */
+export type TreeEntry = ReadEntry & { readonly kind: EntryKind; readonly options: ListedVariant['options'] | null }
+
 /** Longer values of a product are not repeated for each of its variants. */
 const repeatedCell = 200
 
-const isNamed = ({ fields }: ListedVariant): boolean => fields.sku !== null || fields.gtin !== null
+/** What all of these begin with, in whole words. */
+const commonWords = (names: readonly string[]): string => {
+  const [first = [], ...others] = names.map((name) => name.split(' '))
+  let count = first.length
+  for (const words of others) while (first.slice(0, count).join(' ') !== words.slice(0, count).join(' ')) count--
+  return first
+    .slice(0, count)
+    .join(' ')
+    .replace(/[\s\-–—,;:/|(]+$/, '')
+}
 
-/** A variant with what its product says: the first with all of it, the others without long texts. */
-const withProduct = ({ fields, options }: ListedVariant, product: ListedProduct, isFirst: boolean): ReadEntry => {
-  const own = new Set(fields.further.map(([header]) => header))
-  const inherited = product.fields.further.filter(([header, value]) => !own.has(header) && (isFirst || value.length <= repeatedCell))
-  const named = options.filter(([name]) => !own.has(name))
+/** The name of a product whose rows are those of its variants. */
+const nameOf = ({ fields, code, variants }: ListedProduct): string | null => {
+  if (fields !== variants[0]?.fields && fields.name !== null) return fields.name
+  const names = [...new Set(variants.flatMap((one) => one.fields.name ?? []))]
+  const [only = null] = names
+  return names.length < 2 ? only : commonWords(names) || (code ?? only)
+}
+
+/** Whose ids the list has: of a product whose variants share one, or of which only the first row is whole, or of its variants. */
+const idOf = ({ variants }: ListedProduct): string | null => {
+  const [first, ...others] = variants
+  const ids = new Set(variants.flatMap(({ fields }) => fields.productId ?? []))
+  if (ids.size !== 1 || first?.fields.productId == null) return null
+  return others.every(({ fields }) => fields.sharesId === true || fields.name === null) ? first.fields.productId : null
+}
+
+/** Cells that are no variant’s own: the others have the same, or none. Pictures have their own order. */
+const commonCells = ({ variants: [first, ...others], pictures }: ListedProduct): ReadEntry['further'] => {
+  const addresses = new Set(pictures.map(({ address }) => address))
+  const cells = others.map(({ fields }) => new Map(fields.further))
+  return (first?.fields.further ?? []).filter(
+    ([header, value]) => !addresses.has(value) && cells.every((one) => (one.get(header) ?? value) === value),
+  )
+}
+
+/** What is said of a product itself. */
+const ownFields = (product: ListedProduct): ReadEntry => {
+  const { row, fields, code, hasOwnRow } = product
+  if (hasOwnRow) return fields
+  const { handle, shows, showsAt } = fields
+  const name = nameOf(product)
+  const named = { name, handle: handle ?? code }
+  return { row, productId: idOf(product), sku: null, gtin: null, ...named, shows, showsAt, further: commonCells(product) }
+}
+
+/** A variant with what its product says. Long texts are its product’s only. */
+const toVariant = ({ fields, options }: ListedVariant, product: ReadEntry): TreeEntry => {
+  const ofProduct = new Map(product.further)
+  const own = fields.further.filter(([header, value]) => value.length <= repeatedCell || ofProduct.get(header) !== value)
+  const there = new Set(fields.further.map(([header]) => header))
+  const inherited = product.further.filter(([header, value]) => value.length <= repeatedCell && !there.has(header))
+  const values = options.map(([, value]) => value).join(', ')
+  const called = product.name ?? product.handle
+  const composed = called === null || values === '' ? product.name : `${called} – ${values}`
   return {
     ...fields,
-    name: fields.name ?? product.fields.name,
-    handle: fields.handle ?? product.fields.handle,
-    shows: fields.shows ?? product.fields.shows,
-    showsAt: fields.showsAt ?? product.fields.showsAt,
-    further: [...fields.further, ...named, ...(fields === product.fields ? [] : inherited)],
+    kind: 'variant',
+    options,
+    productId: product.productId === fields.productId ? null : fields.productId,
+    name: fields.name === null || fields.name === product.name ? composed : fields.name,
+    // Its product is known by it.
+    handle: fields.handle === product.handle ? null : fields.handle,
+    further: [...own, ...inherited],
   }
 }
 
-/**
- * The entries of a product, until variants are known: one for each variant with an SKU or a GTIN, with its product’s name and handle and
- * with its options as further columns; else one for the product.
- */
-export const toEntries = (product: ListedProduct): readonly ReadEntry[] => {
-  const variants = product.variants.filter(isNamed)
-  if (variants.length === 0) return [product.fields]
-  return variants.map((variant, at) => withProduct(variant, product, at === 0))
+/** The entries of a product: itself, then its variants. */
+export const toTree = (product: ListedProduct): readonly TreeEntry[] => {
+  if (product.variants.length === 0) return [{ ...product.fields, kind: 'single', options: null }]
+  const fields = ownFields(product)
+  return [{ ...fields, kind: 'parent', options: null }, ...product.variants.map((variant) => toVariant(variant, fields))]
 }

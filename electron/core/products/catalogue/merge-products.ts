@@ -3,7 +3,9 @@ import { createPause } from '../../base/database/create-pause.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createTurnsWritten } from '../../base/database/turns-written.ts'
 import type { Clock } from '../../base/platform/clock.ts'
-import { type CatalogueStore, contentOf, type Known } from './catalogue-store.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
+import { importOf } from './entry-place.ts'
+import { contentOf, type Known } from './find-like.ts'
 import { foldSku, type RefusedNames, type StoredEntry, toStored } from './read-entry.ts'
 
 /** A product of another library's list. */
@@ -169,13 +171,18 @@ const mergeOnce = async (
     await rest()
   }
   try {
+    const newParents = new Map<number | null, number>()
     for (let seq = 0; earlier; ) {
-      const piece = catalogue.entriesAfter(earlier.import, seq, pieceSize)
+      const piece = catalogue.nodesAfter(earlier.import, seq, pieceSize)
       await write(() => {
-        for (const { missingSince, ...known } of piece) {
-          const other = changed.get(known.seq)
-          // The text that is searched is written again; nothing else of it changes.
-          catalogue.add(number, other ?? toStoredEntry(toHanded({ ...known, missingSince })), missingSince)
+        for (const { seq: was, kind, parent } of piece) {
+          const into = { import: importOf(number, kind, earlier.productIs), parent: newParents.get(parent) ?? null }
+          const other = changed.get(was)
+          const known = other && catalogue.entry(was)
+          const is = known
+            ? catalogue.add(number, other, known.missingSince, { ...into, kind, options: known.options })
+            : catalogue.carryOver(was, into, 'kept')
+          if (kind === 'parent') newParents.set(was, is)
         }
       })
       if (piece.length < pieceSize) break
@@ -198,6 +205,12 @@ const mergeOnce = async (
         // The refused rows are known of the list that was read, not of this one.
         refused: 0,
         noted: 0,
+        ...(earlier && {
+          parents: earlier.parents,
+          variants: earlier.variants,
+          productIs: earlier.productIs,
+          sharedPictures: earlier.sharedPictures,
+        }),
       })
       return undefined
     })

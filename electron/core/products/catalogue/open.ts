@@ -20,6 +20,7 @@ export const openCatalogue = ({ ports, library, signals }: Ports) => {
     catalogue,
     connectionId,
     givenIds: () => products.givenIds(connectionId()),
+    knownNames: () => [...products.knownNames(connectionId()), ...catalogue.plainNumbers(connectionId())],
     onChange: signals.changed.send,
     // If it fails, the next change of matches does it, or the next start.
     onImported: () => followProducts().catch(() => {}),

@@ -4,7 +4,8 @@ import type { ImportResult, ListColumns, ListPreview, OpenedList } from '../../.
 import { isListFileName } from '../../../../shared/products/catalogue-file-name.ts'
 import type { ListReading } from '../../../../shared/products/list-form.ts'
 import type { Files } from '../../base/platform/files.ts'
-import { type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
+import type { Targets } from './catalogue-store.ts'
+import { findSaidTargets, type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import { mergeProducts, type ProductToMerge } from './merge-products.ts'
@@ -17,6 +18,8 @@ type Ports = ImportPorts & {
   readonly connectionId: () => string | null
   /** Some ids that the workspace gave. */
   readonly givenIds: () => readonly string[]
+  /** Ids and names of its products. */
+  readonly knownNames: () => readonly string[]
   /** The opened list, or with `products` the imported one, has changed. */
   readonly onChange: (subjects: readonly ('catalogue' | 'products')[]) => void
   /** A new list counts. The import ends once this has. */
@@ -89,6 +92,8 @@ export const createOpenedLists = (ports: Ports) => {
         headerRow,
         shopIds: [...shopIds],
         sum: null,
+        tree: null,
+        targets: findSaidTargets(catalogue, catalogue.current(connectionId()), headers),
         damage: [],
       },
       columns: remembered ?? columns,
@@ -113,12 +118,19 @@ export const createOpenedLists = (ports: Ports) => {
 
   /** Says what becomes of all rows, when the first ones are shown already. */
   const count = async (id: string, path: string, preview: ListPreview, signal: AbortSignal): Promise<void> => {
-    const task = { path, name: preview.name, columns: preview.columns, reading: pinned(preview), isCounted: true }
+    const task = {
+      path,
+      name: preview.name,
+      columns: preview.columns,
+      reading: pinned(preview),
+      isCounted: true,
+      known: ports.knownNames(),
+    }
     for await (const piece of ports.readList(task, signal)) {
       if (piece.kind !== 'end') continue
       const state = lists.find(({ list }) => list.id === id)?.list.state
       if (state?.kind !== 'ready' || state.preview !== preview) return
-      put(id, { kind: 'ready', preview: { ...preview, sum: piece.sum, damage: [...piece.damage] } })
+      put(id, { kind: 'ready', preview: { ...preview, sum: piece.sum, tree: piece.tree, damage: [...piece.damage] } })
     }
   }
 
@@ -162,10 +174,11 @@ export const createOpenedLists = (ports: Ports) => {
     name: string,
     columns: ListColumns,
     reading: ListReading,
-    more: { readonly isDry: boolean; readonly onRows: (rows: number) => void },
+    more: { readonly isDry: boolean; readonly targets: Partial<Targets>; readonly onRows: (rows: number) => void },
   ): Promise<Imported> => {
     if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
-    const request = { path, name, columns, reading, connectionId: connectionId(), signal: ending.signal, ...more }
+    const known = ports.knownNames()
+    const request = { path, name, columns, reading, connectionId: connectionId(), known, signal: ending.signal, ...more }
     // What is being removed must not be taken over.
     const importing = removing.then(() => importList(ports, request))
     try {
@@ -227,7 +240,7 @@ export const createOpenedLists = (ports: Ports) => {
       if (text.length > listLimits.pasted) throw new AppError('usage', { kind: 'list-pasted-over-size', limit: listLimits.pasted })
       return open('', (to) => files.write(to, `\uFEFF${text}`))
     },
-    import: async (id: string, columns: ListColumns): Promise<ImportResult> => {
+    import: async (id: string, columns: ListColumns, targets: Partial<Targets>): Promise<ImportResult> => {
       const { path, list } = find(id)
       const preview = list.state.kind === 'ready' || list.state.kind === 'failed' ? list.state.preview : null
       if (!preview) throw new AppError('unknown-id', { kind: 'list-closed' }, { kept: 'nothing-changed' })
@@ -236,6 +249,7 @@ export const createOpenedLists = (ports: Ports) => {
       try {
         const { result } = await run(path, list.name, columns, pinned(preview), {
           isDry: false,
+          targets,
           onRows: (rows) => put(id, { kind: 'importing', rows }),
         })
         put(id, { kind: 'imported', result })
@@ -271,12 +285,12 @@ export const createOpenedLists = (ports: Ports) => {
       path: string,
       choose: (preview: ListPreview) => ListColumns,
       reading: ListReading,
-      isDry: boolean,
+      more: { readonly isDry: boolean; readonly targets: Partial<Targets> },
     ): Promise<Imported> => {
       const name = basename(path)
       const preview = await readHead(path, name, reading, ending.signal)
       checkClear(preview)
-      return run(path, name, choose(preview), pinned(preview), { isDry, onRows: () => {} })
+      return run(path, name, choose(preview), pinned(preview), { ...more, onRows: () => {} })
     },
     /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
     merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {

@@ -15,12 +15,18 @@ const wordsOf = (text: string): readonly string[] => {
   return words.length > mostWords ? [folded] : words
 }
 
-/** The numbers of the entries that have all words of a text, in their order. */
+/** The numbers of the products that have all words of a text, or of which a variant has, or their product, in their order. */
 export const searchEntries = (journal: Journal, list: Pick<CurrentList, 'import'>, text: string): number[] => {
   const words = wordsOf(text)
   const hasWords = words.map(() => 'instr(searched, ?) > 0').join(' AND ')
   const row = journal.get(
-    `SELECT json_group_array(seq) AS seqs FROM (SELECT seq FROM catalogue_entries WHERE import = ? AND ${hasWords} ORDER BY seq)`,
+    `WITH found AS (SELECT seq, import FROM catalogue_entries WHERE import IN (?1, -?1) AND ${hasWords})
+     SELECT json_group_array(seq) AS seqs FROM (
+       SELECT seq FROM found WHERE import = ?1
+       UNION SELECT parent FROM catalogue_entries WHERE seq IN (SELECT seq FROM found WHERE import < 0) AND kind = 'variant'
+       UNION SELECT seq FROM catalogue_entries WHERE parent IN (SELECT seq FROM found WHERE import < 0) AND import = ?1
+       ORDER BY seq
+     )`,
     list.import,
     ...words,
   )

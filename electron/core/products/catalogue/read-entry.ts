@@ -2,6 +2,7 @@ import type { RowProblem } from '../../../../shared/base/row-problem.ts'
 import type { ListColumns, RowNote } from '../../../../shared/products/catalogue.ts'
 import type { ColumnRole } from '../../../../shared/products/column-roles.ts'
 import { readGtin } from '../../../../shared/products/gtin.ts'
+import type { EntryKind } from '../../../../shared/products/variants.ts'
 import { foldName } from '../../base/database/fold-name.ts'
 import { listLimits } from './list-limits.ts'
 import { readDate } from './read-date.ts'
@@ -20,6 +21,8 @@ export type ReadEntry = {
   readonly showsAt: number | null
   /** Header and value of each other column that has one. */
   readonly further: readonly (readonly [string, string])[]
+  /** Its product has its id in an earlier row. */
+  readonly sharesId?: boolean
 }
 
 /** What can be read of a refused row: which product it is about. `row` is its number, as of an entry. */
@@ -53,7 +56,7 @@ const toSearched = ({ productId, sku, gtin, name, handle, further }: ReadEntry):
 export const foldSku = (sku: string): string => sku.normalize('NFKC').toLowerCase().trim()
 
 /** An entry as it is stored. Made where the list is read, because folding and JSON take a third of an import's time. */
-export type StoredEntry = Omit<ReadEntry, 'shows' | 'further'> & {
+export type StoredEntry = Omit<ReadEntry, 'shows' | 'further' | 'sharesId'> & {
   /** The SKU as it is compared. */
   readonly skuKey: string | null
   /** JSON. */
@@ -63,12 +66,21 @@ export type StoredEntry = Omit<ReadEntry, 'shows' | 'further'> & {
   readonly searched: string
 }
 
-export const toStored = (entry: ReadEntry): StoredEntry => ({
+/** Such an entry as a product or variant. */
+export type StoredNode = StoredEntry & {
+  readonly kind: EntryKind
+  /** JSON; `null`: it is no variant. */
+  readonly options: string | null
+}
+
+export const toStored = ({ sharesId: _, ...entry }: ReadEntry): StoredNode => ({
   ...entry,
   skuKey: entry.sku === null ? null : foldSku(entry.sku),
   shows: entry.shows === null ? null : JSON.stringify(entry.shows),
   further: JSON.stringify(entry.further),
   searched: toSearched(entry),
+  kind: 'single',
+  options: null,
 })
 
 const findFault = ({ cells, faults }: RawRow, columns: ListColumns): RowProblem | undefined => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { ListColumns } from '../../../../shared/products/catalogue.ts'
+import type { ListColumns, ListedTree } from '../../../../shared/products/catalogue.ts'
 import type { ListShape } from '../../../../shared/products/list-dialects.ts'
 import type { ColumnDamage, ListForm, ListReading, RowSum, UnclearReading } from '../../../../shared/products/list-form.ts'
 import { createGroupCounter, type Groups } from './group-rows.ts'
@@ -25,6 +25,8 @@ export type ListTask = {
   readonly reading?: ListReading
   /** Ids that the workspace gave. */
   readonly givenIds?: readonly string[]
+  /** Ids and names of its products. */
+  readonly known?: readonly string[]
   /** All rows as they are in the file: it is a table of another kind. */
   readonly isRaw?: boolean
   /** Its rows are only counted. */
@@ -51,6 +53,7 @@ export type ListEnd = {
   readonly merged: readonly string[]
   readonly sum: RowSum
   readonly damage: readonly ColumnDamage[]
+  readonly tree: ListedTree
 }
 
 export type ListPiece = ListHead | { readonly kind: 'raw'; readonly rows: readonly RawRow[] } | RowsPiece | ListEnd
@@ -137,7 +140,7 @@ async function* readRows(
   context: RowsContext,
   pieces: AsyncIterable<readonly RawRow[]>,
 ): AsyncGenerator<ListPiece> {
-  const reader = createRowReader(context)
+  const reader = createRowReader(context, task.isCounted)
   const isFull = createPieceCounter()
   for await (const rows of pieces) {
     for (const row of rows) {
@@ -202,7 +205,7 @@ export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
       below.map((row) => row.cells),
     )
     const groups = await countGroups(task, { form: list.form, headerRow }, layout.grouping)
-    const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, groups }
+    const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, groups, known: task.known ?? [] }
     yield* readRows(list, task, context, inTurn(all, rest))
   } finally {
     list.close()

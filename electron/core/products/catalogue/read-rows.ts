@@ -1,26 +1,28 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { RowProblem } from '../../../../shared/base/row-problem.ts'
-import type { ListColumns, SaidRow } from '../../../../shared/products/catalogue.ts'
+import type { ListColumns, ListedTree, SaidRow } from '../../../../shared/products/catalogue.ts'
 import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
 import { createDamageFinder } from './find-damage.ts'
 import { createRepeatFinder } from './find-repeats.ts'
 import { createGrouper, emptyEntry, type Groups } from './group-rows.ts'
 import type { ListLayout } from './lay-out-columns.ts'
 import { listLimits } from './list-limits.ts'
-import { type ListedProduct, toEntries } from './listed-product.ts'
-import { type RefusedNames, readEntry, readNames, type StoredEntry, toStored } from './read-entry.ts'
+import { type TreeEntry, toTree } from './listed-product.ts'
+import { type RefusedNames, readEntry, readNames, type StoredNode, toStored } from './read-entry.ts'
 import { isBlank } from './reading/find-headers.ts'
 import type { RawRow } from './reading/raw-rows.ts'
+import { createTreeSum } from './sum-tree.ts'
 
 export type RowsPiece = {
   readonly kind: 'rows'
-  readonly entries: readonly StoredEntry[]
+  /** A product’s variants come after it, in the same piece. */
+  readonly entries: readonly StoredNode[]
   /** Which products the refused rows of this piece are about. */
   readonly refused: readonly RefusedNames[]
   readonly said: readonly SaidRow[]
 }
 
-export type RowsEnd = { readonly sum: RowSum; readonly damage: readonly ColumnDamage[] }
+export type RowsEnd = { readonly sum: RowSum; readonly damage: readonly ColumnDamage[]; readonly tree: ListedTree }
 
 export type RowsContext = {
   readonly name: string
@@ -30,6 +32,8 @@ export type RowsContext = {
   readonly columns: ListColumns
   readonly layout: ListLayout
   readonly groups: Groups | undefined
+  /** Ids and names of the workspace’s products. */
+  readonly known: readonly string[]
 }
 
 const countCells = ({ cells }: RawRow): number => {
@@ -38,15 +42,29 @@ const countCells = ({ cells }: RawRow): number => {
   return width
 }
 
+const toNode = ({ kind, options, ...entry }: TreeEntry): StoredNode => ({
+  ...toStored(entry),
+  kind,
+  options: options && JSON.stringify(options),
+})
+
 /** Reads the rows of a list, and says of each what became of it. */
-export const createRowReader = ({ name, form, headers, headerRow, columns, layout, groups }: RowsContext) => {
+export const createRowReader = ({ name, form, headers, headerRow, columns, layout, groups, known }: RowsContext, isCounted = false) => {
   const findRepeats = createRepeatFinder()
   const damage = createDamageFinder(headers, columns)
   let said: SaidRow[] = []
   let refused: RefusedNames[] = []
-  let products: ListedProduct[] = []
+  let entries: TreeEntry[] = []
+  const tree = createTreeSum(known)
   const counts = { rows: 0, headers: 0, empty: 0, refused: 0 }
-  const grouper = createGrouper(layout, groups, (product) => products.push(product))
+  const grouper = createGrouper(layout, groups, (product) => {
+    tree.count(product)
+    const needs = tree.needsEntries(product)
+    if (isCounted && !needs) return
+    const made = toTree(product)
+    if (needs) tree.look(made)
+    if (!isCounted) for (const one of made) entries.push(one)
+  })
 
   const refuse = (raw: RawRow, names: RefusedNames, about: RowProblem): void => {
     counts.refused++
@@ -75,7 +93,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     const kind = grouper.kindOf(raw, read.entry)
     const other = grouper.idInRow(raw, read.entry)
     // Variants share their product’s id; only one entry of the list can have it.
-    const entry = other === undefined || kind === 'pictures' ? read.entry : { ...read.entry, productId: null }
+    const entry = other === undefined || kind === 'pictures' ? read.entry : { ...read.entry, productId: null, sharesId: true }
     const isKnownByGroup =
       kind === 'pictures' || (kind === 'variant' && entry.sku === null && entry.gtin === null && entry.productId === null)
     const { problem, notes } = isKnownByGroup ? { problem: undefined, notes: [] } : findRepeats(entry)
@@ -84,8 +102,6 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
       const [role, value] = entry.handle === null ? (['name', entry.name ?? ''] as const) : (['handle', entry.handle] as const)
       return void refuseFor({ kind: 'repeats-row', role, value: value.slice(0, 100), other: grouper.firstRow(raw) ?? headerRow })
     }
-    if (other !== undefined && kind === 'variant')
-      said.push({ row: raw.row, isIn: true, about: { kind: 'also-in-row', role: 'productId', value: read.entry.productId ?? '', other } })
     if (raw.quotes) said.push({ row: raw.row, isIn: true, about: { kind: raw.quotes === 'text' ? 'quote-as-text' : 'spans-lines' } })
     for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
     grouper.take(raw, entry, kind)
@@ -97,16 +113,14 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     rows: (): number => counts.rows - counts.headers - counts.empty,
     /** What was read since the last piece is only counted. */
     forget: (): void => {
-      products = []
       said = []
       refused = []
     },
     /** What was read since the last piece. `isEnd`: with products whose rows are not all there. */
     piece: (isEnd: boolean): RowsPiece => {
       if (isEnd) grouper.flush()
-      const entries = products.flatMap(toEntries).map(toStored)
-      const piece = { kind: 'rows', entries, refused, said } as const
-      products = []
+      const piece = { kind: 'rows', entries: entries.map(toNode), refused, said } as const
+      entries = []
       said = []
       refused = []
       return piece
@@ -117,7 +131,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
       const { rows, ...parts } = sum
       if (Object.values(parts).reduce((all, one) => all + one, 0) !== rows)
         throw new AppError('file-unreadable', { kind: 'list-damaged', name, said: 'its rows don’t add up' }, { kept: 'nothing-changed' })
-      return { sum, damage: damage.damage() }
+      return { sum, damage: damage.damage(), tree: tree.end() }
     },
   }
 }

@@ -147,6 +147,14 @@ export const createProductStore = (journal: Journal, clock: Clock, callRecord: C
           connectionId ?? '',
         )
         .map((row) => String(row.product_id)),
+    /** Ids and names of products that a workspace has, some of them. */
+    knownNames: (connectionId: string | null): string[] =>
+      journal
+        .all(
+          `SELECT product_id, name FROM products WHERE product_id IS NOT NULL AND ifnull(connection_id, '') = ? ORDER BY rowid DESC LIMIT 2000`,
+          connectionId ?? '',
+        )
+        .flatMap((row) => [String(row.product_id), ...(row.name === null ? [] : [String(row.name)])]),
     /** The lists of this connection's products in which these sources are, as far as they are known. */
     listsWith: (
       connectionId: string,

@@ -23,7 +23,7 @@ export const removeProduct = (
   shelveJobs(ports, shelved, at)
   const product = {
     record: (record && ports.products.remove(record.ref)) ?? null,
-    entry: (entry && ports.catalogue.takeOut(entry.seq)) ?? null,
+    entries: entry ? ports.catalogue.takeOut(entry.seq) : [],
     matches: keys.flatMap((key) => ports.matches.releaseProduct(connectionId, key)),
     shelved,
   }
@@ -40,7 +40,7 @@ export const restoreProduct = (ports: Ports, id: string): boolean => {
   if (!found) return false
   const { product, connectionId } = found
   if (product.record) ports.products.bringBack(product.record, connectionId)
-  if (product.entry) ports.catalogue.putBack(product.entry)
+  ports.catalogue.putBack(product.entries)
   ports.matches.putBack(connectionId, product.matches)
   for (const jobId of product.shelved) reopen(jobId, ports)
   return true

@@ -7,7 +7,8 @@ const rows = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 /** What a removed product had. `shelved`: the work that waited for it, its creation first. */
 const removedProduct = z.object({
   record: removedRecord.nullable(),
-  entry: rows.nullable(),
+  /** Of the list: its own, then those of its variants. */
+  entries: z.array(rows),
   matches: z.array(rows),
   shelved: z.array(z.string()),
 })

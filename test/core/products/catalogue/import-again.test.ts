@@ -47,14 +47,16 @@ it('gives the product id of no product to a row that several products fit', asyn
 })
 
 it('tells variants with one handle apart by their GTIN, however many there are', async () => {
-  const { importText, rows } = lists
+  const { importText, rows, client } = lists
   const withCheckDigit = (body: string): string => {
     const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
     return body + ((10 - (sum % 10)) % 10)
   }
   const [other = '', unknown = '', ...gtins] = Array.from({ length: 9 }, (_, at) => withCheckDigit(`40063813339${at}`))
-  await importText(`handle;gtin;name\n${gtins.map((gtin, at) => `shirt;${gtin};Size ${at}`).join('\n')}\n`)
+  const asVariants = { productIs: 'variant' } as const
+  await importText(`handle;gtin;name\n${gtins.map((gtin, at) => `shirt;${gtin};Size ${at}`).join('\n')}\n`, {}, asVariants)
   expect(await importText(`handle;gtin;name\nshirt;${other};Size X\n`)).toMatchObject({ added: 1, changed: 0, missing: gtins.length })
+  expect(await client.catalogue.summary()).toMatchObject({ products: 8, parents: 1, variants: 8, missing: 7, productIs: 'variant' })
   // One whose GTIN the earlier list did not know is found by its handle.
   await importText('handle;name\nmug;Mug\n')
   expect(await importText(`handle;gtin;name\nmug;${unknown};Mug\n`)).toMatchObject({ changed: 1 })

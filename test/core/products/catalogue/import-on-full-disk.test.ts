@@ -10,6 +10,7 @@ import { createCatalogueStore } from '../../../../electron/core/products/catalog
 import { type ImportPorts, importList, removeOver } from '../../../../electron/core/products/catalogue/import-list.ts'
 import { toStored } from '../../../../electron/core/products/catalogue/read-entry.ts'
 import type { ListPiece, ListReader } from '../../../../electron/core/products/catalogue/read-list.ts'
+import { treeWithout } from '../../../../electron/core/products/catalogue/sum-tree.ts'
 
 let folder: string
 beforeEach(() => {
@@ -49,7 +50,7 @@ const head: ListPiece & { readonly kind: 'head' } = {
 
 const endOf = (rows: number): ListPiece => ({
   kind: 'end',
-  ...{ rows, merged: [], damage: [] },
+  ...{ rows, merged: [], damage: [], tree: treeWithout(rows) },
   sum: { rows: rows + 1, headers: 1, empty: 0, products: rows, variants: 0, pictures: 0, refused: 0 },
 })
 

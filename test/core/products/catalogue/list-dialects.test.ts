@@ -123,11 +123,12 @@ it.each([
   ],
   ['a list with names in first rows only', 'Name,SKU,Color\nShirt,A,Red\n,B,Blue\nMug,C,\n'],
 ])('gives variants their product’s name: %s', async (_, text) => {
-  const { entries } = await readWholeList(text)
-  expect(entries.map(({ sku, name }) => [sku, name])).toEqual([
-    ['A', 'Shirt'],
-    ['B', 'Shirt'],
-    ['C', 'Mug'],
+  const { nodes } = await readWholeList(text)
+  expect(nodes.map(({ kind, sku, name }) => [kind, sku, name])).toEqual([
+    ['parent', null, 'Shirt'],
+    ['variant', 'A', expect.stringMatching(/^Shirt(?: – .+)?$/)],
+    ['variant', 'B', expect.stringMatching(/^Shirt(?: – .+)?$/)],
+    ['single', 'C', 'Mug'],
   ])
 })
 

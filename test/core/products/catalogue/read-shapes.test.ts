@@ -10,10 +10,11 @@ type Expected = {
   readonly shape: string
   readonly skus: readonly string[]
   readonly names: readonly string[]
+  /** Of the products. */
   readonly handles?: readonly (string | null)[]
   /** Header rows, products, further variants, picture rows. */
   readonly sum: readonly [headers: number, products: number, variants: number, pictures: number]
-  /** Of the last variant: an option, as a further column. */
+  /** Of the last variant. */
   readonly option?: readonly [name: string, value: string]
   readonly shopIds?: readonly string[]
 }
@@ -26,8 +27,8 @@ it.each<readonly [file: string, expected: Expected]>([
     {
       shape: 'shopify',
       skus: ['LS-RED-S', 'LS-RED-M', 'LS-BLU-S', 'TAB-1'],
-      names: [shirt, shirt, shirt, 'Oak table'],
-      handles: ['linen-shirt', 'linen-shirt', 'linen-shirt', 'oak-table'],
+      names: [`${shirt} – Red, S`, `${shirt} – Red, M`, `${shirt} – Blue, S`, 'Oak table'],
+      handles: ['linen-shirt', 'oak-table'],
       sum: [1, 2, 2, 2],
     },
   ],
@@ -36,8 +37,8 @@ it.each<readonly [file: string, expected: Expected]>([
     {
       shape: 'shopify',
       skus: ['LS-RED-S', 'LS-BLU-S'],
-      names: [shirt, shirt],
-      handles: ['linen-shirt', 'linen-shirt'],
+      names: [`${shirt} – Red, S`, `${shirt} – Blue, S`],
+      handles: ['linen-shirt'],
       sum: [1, 1, 1, 1],
       option: ['Color', 'Blue'],
     },
@@ -47,8 +48,8 @@ it.each<readonly [file: string, expected: Expected]>([
     {
       shape: 'matrixify',
       skus: ['LS-RED', 'LS-BLU'],
-      names: [shirt, shirt],
-      handles: ['linen-shirt', 'linen-shirt'],
+      names: [`${shirt} – Red`, `${shirt} – Blue`],
+      handles: ['linen-shirt'],
       sum: [1, 1, 1, 3],
       option: ['Color', 'Blue'],
       shopIds: ['ID', 'Variant Inventory Item ID', 'Variant ID'],
@@ -71,7 +72,8 @@ it.each<readonly [file: string, expected: Expected]>([
     {
       shape: 'akeneo',
       skus: ['AK-RED-S', 'AK-BLU-S', 'AK-MUG'],
-      names: [shirt, shirt, 'Mug'],
+      names: [`${shirt} – red, s`, `${shirt} – blue, s`, 'Mug'],
+      handles: ['linen_shirt', null],
       sum: [1, 2, 1, 0],
       shopIds: ['uuid'],
     },
@@ -91,18 +93,21 @@ it.each<readonly [file: string, expected: Expected]>([
     {
       shape: 'amazon',
       skus: ['AMZ-RED', 'AMZ-BLU', 'AMZ-MUG'],
-      names: ['Linen shirt, 12" collar', '"Blue" linen shirt', 'Mug'],
+      names: ['Linen shirt, 12" collar – Red, S', '"Blue" linen shirt', 'Mug'],
       sum: [3, 2, 2, 0],
     },
   ],
-  ['google.tsv', { shape: 'google', skus: ['G-RED', 'G-BLU', 'G-MUG'], names: [shirt, shirt, 'Mug'], sum: [1, 2, 1, 0] }],
+  [
+    'google.tsv',
+    { shape: 'google', skus: ['G-RED', 'G-BLU', 'G-MUG'], names: [`${shirt} – red, S`, `${shirt} – blue, S`, 'Mug'], sum: [1, 2, 1, 0] },
+  ],
   [
     'medusa.csv',
     {
       shape: 'medusa',
       skus: ['MED-S', 'MED-M'],
-      names: [shirt, shirt],
-      handles: ['linen-shirt', 'linen-shirt'],
+      names: [`${shirt} – S`, `${shirt} – M`],
+      handles: ['linen-shirt'],
       sum: [1, 1, 1, 0],
       option: ['Size', 'M'],
       shopIds: ['Product Id', 'Variant Id'],
@@ -110,18 +115,20 @@ it.each<readonly [file: string, expected: Expected]>([
   ],
   ['magento.csv', { shape: 'magento', skus: ['MAG-RED', 'MAG-SHIRT'], names: ['Linen shirt red', shirt], sum: [1, 2, 0, 0] }],
 ])('reads %s as what it is: products with their variants, and no row lost', async (file, expected) => {
-  const { head, entries, sum, said } = await readWholeList(fixture(file))
+  const { head, entries, nodes, sum, said, tree } = await readWholeList(fixture(file))
   expect(head).toMatchObject({ shape: expected.shape, unclear: [] })
   expect(entries.map(({ sku }) => sku)).toEqual(expected.skus)
   expect(entries.map(({ name }) => name)).toEqual(expected.names)
-  if (expected.handles) expect(entries.map(({ handle }) => handle)).toEqual(expected.handles)
+  const isProduct = ({ kind }: (typeof nodes)[number]): boolean => kind !== 'variant'
+  if (expected.handles) expect(nodes.filter(isProduct).map(({ handle }) => handle)).toEqual(expected.handles)
+  expect(tree).toMatchObject({ products: nodes.filter(isProduct).length, sold: entries.length, proposed: 'product' })
   const [headers, products, variants, pictures] = expected.sum
   expect(sum).toEqual({ rows: headers + products + variants + pictures, headers, products, variants, pictures, empty: 0, refused: 0 })
   expect(head.shopIds.map((at) => head.headers[at])).toEqual(expected.shopIds ?? [])
   // A shop's ids and addresses are neither ids nor sources of a workspace.
   expect(entries.every(({ productId, shows }) => productId === null && shows === null)).toBe(true)
   expect(said.filter(({ isIn }) => !isIn)).toEqual([])
-  if (expected.option) expect(entries.at(-1)?.further).toContainEqual(expected.option)
+  if (expected.option) expect(nodes.at(-1)?.options).toContainEqual(expected.option)
 })
 
 it('is no known export where a person says so', async () => {

@@ -37,7 +37,7 @@ const lists = () =>
     .map((one) => [one.path.split('/').at(-1), (one.json() as { attributes: { Images: string[] } }).attributes.Images] as const)
 const sourceOf = async (name: string) => (await library.client().pictures.list()).find((one) => one.name === name)?.sourceId ?? ''
 
-const twoMugs = 'SKU,Name,Colour\nM-1,Mug,blue\nM-2,Mug,green\n'
+const twoMugs = 'SKU,Name,Stock\nM-1,Mug,12\nM-2,Mug,7\n'
 
 describe('products of a list without ids that share a name', () => {
   it('stay two: each gets its own pictures, before and after it is created', async () => {
