@@ -52,6 +52,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
       [['Enter'], 'Accept the first product'],
       [['1'], 'Accept this product; 2 to 9 the others'],
       [['M'], 'Move to a product'],
+      [['A'], 'Also add to another product'],
       [['Delete'], 'Leave out; in a product: take out'],
       [['Space'], 'Select or deselect'],
       [[modName, 'Z'], 'Undo the last change'],

@@ -80,12 +80,17 @@ export const matchingContract = {
     .output(z.object({ total: z.number().int(), pictures: z.number().int(), rows: z.array(keptProduct) })),
   /** One page of the pictures without a product, questions first. */
   tray: call.input(page.extend({ kind: trayKind.default('open') })).output(keptTray),
-  /** A person puts pictures into a product: in front of this picture of it, at this place, from 1, or at its end. */
+  /**
+   * A person puts pictures into a product: in front of this picture of it, at this place, from 1, or at its end. `from`: the key of the product that they leave;
+   * `null`: all that they are in. `also`: they leave none. Those that are in it already are only ordered.
+   */
   move: changing('products')
     .input(
       z.object({
         imageIds: z.array(z.string()).min(1).max(5_000),
         to: matchedProduct,
+        from: z.string().nullable().default(null),
+        also: z.boolean().default(false),
         before: z.string().nullable().default(null),
         place: z.number().int().min(1).nullable().default(null),
       }),
@@ -95,9 +100,12 @@ export const matchingContract = {
   notAProduct: changing('products')
     .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
     .output(changed),
-  /** A person takes pictures out of their products, or says that they are of one after all. Rules leave them there. */
+  /**
+   * A person takes pictures out of their products, or says that they are of one after all. Rules leave them there. `from`: the key of the product that they leave;
+   * they stay in the others. `null`: all.
+   */
   takeOut: changing('products')
-    .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000) }))
+    .input(z.object({ imageIds: z.array(z.string()).min(1).max(5_000), from: z.string().nullable().default(null) }))
     .output(changed),
   /**
    * Undoes the newest change of matches, as a whole; `null`: there was no change. `change`: exactly that one; another workspace may be active, and a

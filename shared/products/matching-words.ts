@@ -127,9 +127,10 @@ export const callMatched = (product: MatchedProductRow): string => {
 }
 
 /** `1,912 pictures matched to 401 products · 38 to decide · 50 without a product`. */
-export const describeSummary = ({ matched, products, questions, open }: MatchSummary): string =>
+export const describeSummary = ({ matched, inSeveral, products, questions, open }: MatchSummary): string =>
   [
     `${countOf(matched, 'picture')} matched to ${countOf(products, 'product')}`,
+    ...(inSeveral > 0 ? [`${formatCount(inSeveral)} in several products`] : []),
     ...(questions > 0 ? [`${formatCount(questions)} to decide`] : []),
     ...(open > questions ? [`${formatCount(open - questions)} without a product`] : []),
   ].join(' · ')
@@ -142,12 +143,14 @@ export const describeMatchChange = ({ kind, pictures, product, products }: Match
       return `rules applied to ${count}`
     case 'move':
       return `${count} moved to ${product ?? 'a product'}`
+    case 'add':
+      return `${count} also added to ${product ?? 'a product'}`
     case 'order':
       return `${product ?? 'a product'} reordered`
     case 'not-a-product':
       return `${count} left out`
     case 'take-out':
-      return `${count} moved to “No product”`
+      return product === null ? `${count} moved to “No product”` : `${count} taken out of ${product}`
     case 'merge':
       return `${count} merged from a hand-over`
     case 'folders':
@@ -189,10 +192,14 @@ export const describeMatchQuestion = (question: MatchQuestion): string => {
   }
 }
 
+/** `in 3 products`; `null`: in this one alone. */
+export const describeInSeveral = (products: number): string | null => (products > 1 ? `in ${formatCount(products)} products` : null)
+
 /** `1,912 pictures match 401 products. 12 questions. 76 unmatched.` */
-export const describePreview = ({ matched, matchedProducts, questions, unmatched, decided }: MatchPreview): string =>
+export const describePreview = ({ matched, inSeveral, matchedProducts, questions, unmatched, decided }: MatchPreview): string =>
   [
     `${countOf(matched, 'picture matches', 'pictures match')} ${countOf(matchedProducts, 'product')}.`,
+    ...(inSeveral > 0 ? [`${countOf(inSeveral, 'picture is', 'pictures are')} in several products.`] : []),
     ...(questions > 0 ? [`${countOf(questions, 'picture needs', 'pictures need')} a decision.`] : []),
     ...(unmatched > 0 ? [`${countOf(unmatched, 'picture doesn’t', 'pictures don’t')} match.`] : []),
     ...(decided > 0 ? [`${countOf(decided, 'picture stays', 'pictures stay')} as you decided.`] : []),

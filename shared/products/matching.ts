@@ -191,6 +191,8 @@ export const matchPreview = z.object({
   /** Pictures that a person decided about: rules leave them as they are, and the other counts and the rows leave them out. */
   decided: z.number().int(),
   matched: z.number().int(),
+  /** Matched pictures that are in several products. */
+  inSeveral: z.number().int(),
   questions: z.number().int(),
   unmatched: z.number().int(),
   /** Products that are known, and those that get pictures. */
@@ -226,7 +228,7 @@ export const foldersOutline = z.object({ folders: z.number().int(), pictures: z.
 /** A change of matches, as a person knows it. `product`: its name, where there is one. `products`: how many were made. */
 export const matchChange = z.object({
   change: z.int(),
-  kind: z.enum(['apply', 'move', 'order', 'not-a-product', 'take-out', 'folders', 'merge']),
+  kind: z.enum(['apply', 'move', 'add', 'order', 'not-a-product', 'take-out', 'folders', 'merge']),
   pictures: z.number().int(),
   product: z.string().nullable(),
   products: z.number().int().nullable(),
@@ -241,6 +243,8 @@ export type SentMapping = z.infer<typeof sentMapping>
 export const matchSummary = z.object({
   pictures: z.number().int(),
   matched: z.number().int(),
+  /** Matched pictures that are in several products. */
+  inSeveral: z.number().int(),
   products: z.number().int(),
   open: z.number().int(),
   questions: z.number().int(),
@@ -272,6 +276,8 @@ export const keptProduct = z.object({
       by: z.enum(['rule', 'person']),
       /** `null`: a person put it there. */
       why: matchReason.nullable(),
+      /** How many products it is in, this one included. */
+      products: z.number().int(),
     }),
   ),
 })

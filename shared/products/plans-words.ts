@@ -100,13 +100,30 @@ export const describeStanding = ({
 }
 
 /** `1,912 pictures go to 401 products, 12 of them new. 3 products are left out.` */
-export const describePlan = ({ products, added, elsewhere, changed, created, skipped, unanswered, blocked }: PlanPreview): string => {
+export const describePlan = ({
+  products,
+  added,
+  inSeveral,
+  elsewhere,
+  changed,
+  created,
+  skipped,
+  unanswered,
+  blocked,
+}: PlanPreview): string => {
   const unchanged = products - changed - skipped - blocked
   const be = (count: number): string => countOf(count, 'product is', 'products are')
   return [
     changed === 0
       ? 'There is nothing to attach.'
       : `${countOf(added, 'picture goes', 'pictures go')} to ${productsOf(changed)}${created > 0 ? `, ${formatCount(created)} of them new` : ''}.`,
+    ...(inSeveral > 0
+      ? [
+          inSeveral === 1
+            ? '1 of these pictures is in several products. It is uploaded once.'
+            : `${formatCount(inSeveral)} of these pictures are in several products. Each is uploaded once.`,
+        ]
+      : []),
     ...(elsewhere > 0
       ? [
           `${formatCount(elsewhere)} of these pictures ${elsewhere === 1 ? 'stays' : 'stay'} in another product, too, where an earlier plan put ${elsewhere === 1 ? 'it' : 'them'}.`,

@@ -51,11 +51,13 @@ export const planPreview = z.object({
   /** All with matches. */
   products: z.number().int(),
   pictures: z.number().int(),
-  /** Pictures that are neither there nor queued, whatever is answered. */
+  /** Pictures that are neither there nor queued in one of their products, whatever is answered. */
   toAttach: z.number().int(),
   /** Those that the plan would change, and the pictures that it would add. */
   changed: z.number().int(),
   added: z.number().int(),
+  /** Pictures among them that are matched to several products. Each is uploaded once. */
+  inSeveral: z.number().int(),
   /** Pictures among them that stay in another product, too, where an earlier plan put them. */
   elsewhere: z.number().int(),
   /** New products among them. */

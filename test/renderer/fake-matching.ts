@@ -62,6 +62,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
         name,
         folder,
         isNotFirst: false,
+        products: place === 1 ? 3 : 1,
         by: place === 2 ? ('person' as const) : ('rule' as const),
         why: place === 2 ? null : { by: place === 0 ? ('folder' as const) : ('sku' as const), field: 'sku' as const, text: 'SKU-1000' },
       }))
@@ -69,6 +70,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     pictures: pictures().length,
     decided: 1,
     matched: matched().length,
+    inSeveral: 0,
     questions: 6,
     unmatched: inTray - 6,
     knownProducts: products.length,
@@ -117,6 +119,7 @@ export const createFakeMatching = (scene: Scene, pictures: () => readonly Librar
     summary: os.summary.handler(() => ({
       pictures: pictures().length,
       matched: matched().length,
+      inSeveral: 0,
       products: Math.ceil(matched().length / perProduct),
       open: tray().length,
       questions: hasProducts ? 6 : 0,

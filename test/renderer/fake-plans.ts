@@ -23,6 +23,7 @@ const nothing: PlanPreview = {
   products: 0,
   pictures: 0,
   toAttach: 0,
+  inSeveral: 0,
   changed: 0,
   added: 0,
   elsewhere: 0,

@@ -107,8 +107,8 @@ export const mutations: readonly Mutation[] = [
   ofLists(
     'rules over a person',
     'electron/core/products/matching/match-rows.ts',
-    "if (isOfRules && row?.decided_by === 'person') return false",
-    "if (isOfRules && row?.decided_by === 'nobody') return false",
+    "if (isOfRules && before.some(({ decided_by }) => decided_by === 'person')) continue",
+    "if (isOfRules && before.some(({ decided_by }) => decided_by === 'nobody')) continue",
   ),
   ofLists(
     'change of matches acknowledged too early',

@@ -3,26 +3,29 @@ import { countOf } from '../../../shared/base/number-words.ts'
 import type { KeptProduct } from '../../../shared/products/matching.ts'
 import { showDragCount } from '../../ui/show-drag-count.ts'
 import { markNotAProduct, movePictures, takeOut } from './match-actions.ts'
-import { type Side, setOver, useMatchView } from './match-view.ts'
+import { type DragStart, setOver, useMatchView } from './match-view.ts'
 
 /** The selection, if this picture is part of it, else the picture alone. */
-export const beginDrag = (event: DragEvent, side: Side, index: number, id: string): void => {
+export const beginDrag = (event: DragEvent, start: DragStart, id: string): void => {
   const view = useMatchView.getState()
-  const ids = view.side === side && view.chosen.has(id) ? [...view.chosen] : [id]
-  event.dataTransfer.effectAllowed = 'move'
+  const ids = view.side === start.side && view.chosen.has(id) ? [...view.chosen] : [id]
+  event.dataTransfer.effectAllowed = 'copyMove'
   event.dataTransfer.setData('text/plain', countOf(ids.length, 'picture'))
   showDragCount(event.dataTransfer, ids.length)
   // After this event: Chromium ends a drag whose element changes at once.
-  setTimeout(() => useMatchView.setState({ dragged: { ids, side, index } }))
+  setTimeout(() => useMatchView.setState({ dragged: { ids, ...start } }))
 }
 
 /** On `dragend`, which follows each drop: the dragged row stays drawn until then, or its `dragend` would never come. */
 export const endDrag = (): void => useMatchView.setState({ dragged: null, over: null })
 
+/** As in a file manager: with Ctrl, or Option on a Mac, pictures of a product stay there, too. */
+const isAlso = ({ ctrlKey, altKey }: DragEvent): boolean => useMatchView.getState().dragged?.side === 'products' && (ctrlKey || altKey)
+
 const accept = (event: DragEvent): void => {
   event.preventDefault()
   event.stopPropagation()
-  event.dataTransfer.dropEffect = 'move'
+  event.dataTransfer.dropEffect = isAlso(event) ? 'copy' : 'move'
 }
 
 export const dragOverTray = (event: DragEvent): void => {
@@ -37,7 +40,7 @@ export const dropOnTray = (event: DragEvent): void => {
   if (dragged?.side !== 'products') return
   accept(event)
   setOver(null)
-  void (trayKind === 'open' ? takeOut(dragged.ids) : markNotAProduct(dragged.ids))
+  void (trayKind === 'open' ? takeOut(dragged.ids, dragged.from) : markNotAProduct(dragged.ids))
 }
 
 /** The first picture from `index` on that isn't being dragged itself. */
@@ -69,5 +72,5 @@ export const dropOnProduct = (event: DragEvent, { product, pictures, total }: Ke
   const before = over?.kind === 'product' && over.key === product.key ? over.before : null
   // A product with more pictures than are shown has its end elsewhere.
   if (total === pictures.length && isThere(pictures, dragged.ids, before)) return
-  void movePictures(dragged.ids, product, before)
+  void movePictures(dragged.ids, product, { before, from: dragged.from, also: isAlso(event) })
 }

@@ -61,15 +61,18 @@ const changePictures = async (imageIds: readonly string[], act: (imageIds: strin
   for (const id of imageIds) changing.delete(id)
 }
 
+/** `from`: the key of the product that they leave; `also`: they leave none. */
+type How = { readonly before?: string | null; readonly from?: string | null; readonly also?: boolean }
+
 /** Into a product: in front of one of its pictures, or at its end. */
-export const movePictures = (imageIds: readonly string[], to: MatchedProductRow, before: string | null = null): Promise<void> =>
+export const movePictures = (imageIds: readonly string[], to: MatchedProductRow, how: How = {}): Promise<void> =>
   changePictures(
     imageIds,
     async (imageIds) => {
-      const { change } = await client.matching.move({ imageIds, to, before })
-      return { said: `${countOf(imageIds.length, 'picture')} moved to ${callProduct(to)}`, change }
+      const { change } = await client.matching.move({ imageIds, to, ...how })
+      return { said: `${countOf(imageIds.length, 'picture')} ${how.also ? 'also added' : 'moved'} to ${callProduct(to)}`, change }
     },
-    'The pictures were not moved.',
+    how.also ? 'The pictures were not added.' : 'The pictures were not moved.',
   )
 
 export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
@@ -82,13 +85,13 @@ export const markNotAProduct = (imageIds: readonly string[]): Promise<void> =>
     'The pictures were not left out.',
   )
 
-/** Back to the pictures without a product. */
-export const takeOut = (imageIds: readonly string[]): Promise<void> =>
+/** Out of this product (its key), or out of all: back to the pictures without a product, unless they are in others. */
+export const takeOut = (imageIds: readonly string[], from: string | null = null): Promise<void> =>
   changePictures(
     imageIds,
     async (imageIds) => {
-      const { change } = await client.matching.takeOut({ imageIds })
-      return { said: `${countOf(imageIds.length, 'picture')} moved to “No product”`, change }
+      const { change } = await client.matching.takeOut({ imageIds, from })
+      return { said: `${countOf(imageIds.length, 'picture')} taken out`, change }
     },
     'The pictures were not moved.',
   )

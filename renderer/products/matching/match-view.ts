@@ -4,8 +4,14 @@ import { hasMod } from '../../ui/keys.ts'
 
 export type Side = 'tray' | 'products'
 
-/** Pictures that are being dragged. `index`: the row that they came from, which stays drawn until the end. */
-export type Dragged = { readonly ids: readonly string[]; readonly side: Side; readonly index: number }
+/** Where pictures are dragged from. `from`: the key of the product; `index`: its row, which stays drawn until the end. */
+export type DragStart = { readonly side: Side; readonly from: string | null; readonly index: number }
+
+/** Pictures that are being dragged. */
+export type Dragged = DragStart & { readonly ids: readonly string[] }
+
+/** Pictures for which a product is being chosen. `from`: the key of the product that they leave; `also`: they stay where they are. */
+export type Moving = { readonly ids: readonly string[]; readonly from: string | null; readonly also: boolean }
 
 /** Where they would go. `before`: in front of this picture; `null`: at the end. */
 export type Over = { readonly kind: 'tray' } | { readonly kind: 'product'; readonly key: string; readonly before: string | null }
@@ -25,8 +31,7 @@ export type MatchView = {
   readonly board: { readonly index: number; readonly key: string | null; readonly picture: number }
   readonly dragged: Dragged | null
   readonly over: Over | null
-  /** Pictures for which a product is being chosen. */
-  readonly moving: readonly string[] | null
+  readonly moving: Moving | null
   readonly isRulesOpen: boolean
   /** The rules are being applied, which closes their dialog. */
   readonly isApplying: boolean
@@ -78,7 +83,7 @@ export const searchProducts = (text: string): void =>
 export const openRules = (): void => set({ isRulesOpen: true })
 export const setApplying = (isApplying: boolean): void => set({ isApplying })
 export const closeRules = (): void => set({ isRulesOpen: false })
-export const openMove = (ids: readonly string[]): void => (ids.length > 0 ? set({ moving: ids }) : undefined)
+export const openMove = (moving: Moving): void => (moving.ids.length > 0 ? set({ moving }) : undefined)
 export const closeMove = (): void => set({ moving: null })
 export const say = (said: string): void => set({ said })
 

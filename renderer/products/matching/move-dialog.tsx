@@ -3,10 +3,10 @@ import { countOf } from '../../../shared/base/number-words.ts'
 import { WithheldButton } from '../../ui/withheld-button.tsx'
 import { ProductField } from '../ledger/product-field.tsx'
 import { movePictures } from './match-actions.ts'
-import { closeMove, useMatchView } from './match-view.ts'
+import { closeMove, type Moving, useMatchView } from './match-view.ts'
 import { useMatchedField } from './use-matched-field.ts'
 
-const MoveForm = ({ ids }: { readonly ids: readonly string[] }) => {
+const MoveForm = ({ ids, from, also }: Moving) => {
   const field = useMatchedField()
   const { product } = field
   return (
@@ -15,7 +15,7 @@ const MoveForm = ({ ids }: { readonly ids: readonly string[] }) => {
         event.preventDefault()
         if (!product) return
         closeMove()
-        void movePictures(ids, product)
+        void movePictures(ids, product, { from, also })
       }}
     >
       <Stack gap={16}>
@@ -25,7 +25,7 @@ const MoveForm = ({ ids }: { readonly ids: readonly string[] }) => {
             Cancel
           </Button>
           <WithheldButton type="submit" withheld={field.lack}>
-            Move
+            {also ? 'Add' : 'Move'}
           </WithheldButton>
         </Group>
       </Stack>
@@ -41,10 +41,10 @@ export const MoveDialog = () => {
       opened={moving !== null}
       onClose={closeMove}
       size={520}
-      title={`Move ${countOf(moving?.length ?? 0, 'picture')} to a product`}
+      title={`${moving?.also ? 'Also add' : 'Move'} ${countOf(moving?.ids.length ?? 0, 'picture')} to ${moving?.also ? 'another' : 'a'} product`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {moving && <MoveForm ids={moving} />}
+      {moving && <MoveForm {...moving} />}
     </Modal>
   )
 }

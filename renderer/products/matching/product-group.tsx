@@ -7,7 +7,14 @@ import { describeProductChecks } from '../../../shared/checks/requirement-profil
 import { wholePath } from '../../../shared/pictures/picture-place.ts'
 import { isDoubtfulMain } from '../../../shared/products/doubtful-main.ts'
 import { type KeptProduct, newProductKey } from '../../../shared/products/matching.ts'
-import { codeOfMatched, describeAttached, describeReason, nameMatched, nameReason } from '../../../shared/products/matching-words.ts'
+import {
+  codeOfMatched,
+  describeAttached,
+  describeInSeveral,
+  describeReason,
+  nameMatched,
+  nameReason,
+} from '../../../shared/products/matching-words.ts'
 import { describeFound } from '../../../shared/products/product-names-words.ts'
 import { thumbnailUrl } from '../../bridge.ts'
 import { api } from '../../queries.ts'
@@ -73,7 +80,8 @@ type TileProps = {
 }
 
 const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps) => {
-  const { imageId, why } = picture
+  const { imageId, why, products } = picture
+  const inSeveral = describeInSeveral(products)
   const { isChosen, isDragged, isBefore } = useMatchView(useShallow(looksOf(imageId, kept.product.key)))
   const { sku, name, handle } = kept.product
   const isDoubtful = at === 0 && isDoubtfulMain(picture, [sku, name, handle])
@@ -88,11 +96,11 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
       data-current={isCurrent || undefined}
       data-dragged={isDragged || undefined}
       data-before={isBefore || undefined}
-      title={`${wholePath(picture)}\n${why ? describeReason(why) : 'You put it here'}${isDoubtful ? '\nIts name says that another picture comes first' : ''}`}
+      title={`${wholePath(picture)}\n${why ? describeReason(why) : 'You put it here'}${inSeveral === null ? '' : `\nIt is ${inSeveral}`}${isDoubtful ? '\nIts name says that another picture comes first' : ''}`}
       draggable
       onMouseDown={(event) => onPress(event, at)}
       onClick={(event) => chooseAlone(event, 'products', imageId)}
-      onDragStart={(event) => beginDrag(event, 'products', index, imageId)}
+      onDragStart={(event) => beginDrag(event, { side: 'products', from: kept.product.key, index }, imageId)}
       onDragEnd={endDrag}
       onDragOver={(event) => dragOverProduct(event, kept, at)}
     >
@@ -101,7 +109,7 @@ const Tile = ({ kept, picture, index, at, isCurrent, press: onPress }: TileProps
         <span className={classes.place}>{place}</span>
       </span>
       <span className={classes.name}>{picture.name}</span>
-      <span className={classes.why}>{nameReason(why)}</span>
+      <span className={classes.why}>{inSeveral ?? nameReason(why)}</span>
     </div>
   )
 }

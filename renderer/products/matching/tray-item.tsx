@@ -82,7 +82,7 @@ const Actions = ({ row, kind }: { readonly row: TrayRow; readonly kind: TrayKind
         title="Move to a product (M)"
         aria-label={`Move ${row.name} to a product`}
         onMouseDown={keepFocus}
-        onClick={() => openMove(about())}
+        onClick={() => openMove({ ids: about(), from: null, also: false })}
       >
         <Icon name="products" size={16} />
       </ActionIcon>
@@ -142,7 +142,7 @@ export const TrayItem = memo(({ row, index, kind, isCurrent, press }: Props) => 
       draggable
       onMouseDown={(event) => press(event, index, row)}
       onClick={(event) => chooseAlone(event, 'tray', row.imageId)}
-      onDragStart={(event) => beginDrag(event, 'tray', index, row.imageId)}
+      onDragStart={(event) => beginDrag(event, { side: 'tray', from: null, index }, row.imageId)}
       onDragEnd={endDrag}
     >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above */}

@@ -36,16 +36,17 @@ const reorder = ({ index, picture, product }: Place, target: number): void => {
   if (!product || !one || target === picture) return
   const others = product.pictures.filter(({ imageId }) => imageId !== one.imageId)
   useMatchView.setState({ board: { index, key: product.product.key, picture: target } })
-  void movePictures([one.imageId], product.product, others[target]?.imageId ?? null)
+  void movePictures([one.imageId], product.product, { before: others[target]?.imageId ?? null, from: product.product.key })
 }
 
 const findAct = (event: KeyboardEvent, { product, picture }: Place): (() => unknown) | null => {
   const current = product?.pictures[picture]?.imageId
   const key = event.key.toLowerCase()
-  if (key === 'm') return () => openMove(targetsOf('products', current))
+  const from = product?.product.key ?? null
+  if (key === 'm' || key === 'a') return () => openMove({ ids: targetsOf('products', current), from, also: key === 'a' })
   if (key === 'delete' || key === 'backspace') {
     const targets = targetsOf('products', current)
-    return targets.length > 0 ? unlessChanging(targets, () => takeOut(targets)) : null
+    return targets.length > 0 ? unlessChanging(targets, () => takeOut(targets, from)) : null
   }
   if (key === ' ' && current !== undefined) return () => toggle('products', current)
   if (key === 'escape') return clearChosen

@@ -19,7 +19,7 @@ const findAct = (event: KeyboardEvent, { kind, row }: Place): (() => unknown) | 
     const candidate = offeredProducts(row)[number - 1]
     return candidate ? unlessChanging([imageId], () => movePictures([imageId], candidate)) : () => {}
   }
-  if (key === 'm') return () => openMove(targetsOf('tray', imageId))
+  if (key === 'm') return () => openMove({ ids: targetsOf('tray', imageId), from: null, also: false })
   if (key === 'delete' || key === 'backspace') {
     const targets = targetsOf('tray', imageId)
     return unlessChanging(targets, () => (kind === 'open' ? markNotAProduct : takeOut)(targets))

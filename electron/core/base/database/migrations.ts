@@ -49,6 +49,26 @@ const steps: readonly string[] = [
    INSERT INTO match_changes_now SELECT seq, connection_id, kind, at, iif(state IN ('writing', 'undoing'), 'over', state), pictures, about FROM match_changes;
    DROP TABLE match_changes;
    ALTER TABLE match_changes_now RENAME TO match_changes;
+   -- A picture may be in several products.
+   CREATE TABLE matches_now (
+     connection_id TEXT NOT NULL, image_id TEXT NOT NULL, product_key TEXT NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('matched', 'question', 'not-a-product', 'taken-out')),
+     product TEXT, place INTEGER, decided_by TEXT NOT NULL CHECK (decided_by IN ('rule', 'person')), why TEXT NOT NULL,
+     PRIMARY KEY (connection_id, image_id, product_key), CHECK ((state = 'matched') = (product_key <> ''))
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO matches_now SELECT connection_id, image_id, ifnull(product_key, ''), state, product, place, decided_by, why FROM matches
+   WHERE (state = 'matched') = (ifnull(product_key, '') <> '');
+   DROP TABLE matches;
+   ALTER TABLE matches_now RENAME TO matches;
+   CREATE INDEX matches_of_product ON matches (connection_id, product_key, place);
+   CREATE INDEX matches_decided ON matches (image_id) WHERE decided_by = 'person';
+   CREATE TABLE match_before_now (
+     change INTEGER NOT NULL, image_id TEXT NOT NULL, product_key TEXT NOT NULL, state TEXT, product TEXT, place INTEGER, decided_by TEXT, why TEXT,
+     PRIMARY KEY (change, image_id, product_key)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO match_before_now SELECT change, image_id, ifnull(before ->> 1, ''), before ->> 0, before ->> 2, before ->> 3, before ->> 4, before ->> 5 FROM match_before;
+   DROP TABLE match_before;
+   ALTER TABLE match_before_now RENAME TO match_before;
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
    CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
    CREATE TABLE removed_products (

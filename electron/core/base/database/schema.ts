@@ -247,23 +247,28 @@ const products = `
 `
 
 /**
- * Which product a picture belongs to in a workspace (`''`: in none yet), as rules found or a person decided (products/matching/README.md). `match_changes`: the newest changes,
- * to be undone (`over`: not any more, and to be removed), and what a person knows of them; `match_before`: what each picture had before. `match_rules`: the rules of a
+ * Which products a picture belongs to in a workspace (`''`: in none yet), as rules found or a person decided (products/matching/README.md): a row for each, or one with the
+ * key `''`, where it has none. `match_changes`: the newest changes, to be undone (`over`: not any more, and to be removed), and what a person knows of them; `match_before`:
+ * the rows that each picture had before, or one without a state, if it had none. `match_rules`: the rules of a
  * workspace in the person's order, and the text of its mapping file. `match_keys`: the products of which time the keys are.
  */
 const matches = `
   CREATE TABLE matches (
-    connection_id TEXT NOT NULL, image_id TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('matched', 'question', 'not-a-product', 'taken-out')),
-    product_key TEXT, product TEXT, place INTEGER, decided_by TEXT NOT NULL CHECK (decided_by IN ('rule', 'person')), why TEXT NOT NULL,
-    PRIMARY KEY (connection_id, image_id)
+    connection_id TEXT NOT NULL, image_id TEXT NOT NULL, product_key TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('matched', 'question', 'not-a-product', 'taken-out')),
+    product TEXT, place INTEGER, decided_by TEXT NOT NULL CHECK (decided_by IN ('rule', 'person')), why TEXT NOT NULL,
+    PRIMARY KEY (connection_id, image_id, product_key), CHECK ((state = 'matched') = (product_key <> ''))
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX matches_of_product ON matches (connection_id, product_key, place) WHERE product_key IS NOT NULL;
+  CREATE INDEX matches_of_product ON matches (connection_id, product_key, place);
   CREATE INDEX matches_decided ON matches (image_id) WHERE decided_by = 'person';
   CREATE TABLE match_changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, connection_id TEXT NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('done', 'over')), pictures INTEGER NOT NULL DEFAULT 0, about TEXT
   ) STRICT;
-  CREATE TABLE match_before (change INTEGER NOT NULL, image_id TEXT NOT NULL, before TEXT, PRIMARY KEY (change, image_id)) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_before (
+    change INTEGER NOT NULL, image_id TEXT NOT NULL, product_key TEXT NOT NULL, state TEXT, product TEXT, place INTEGER, decided_by TEXT, why TEXT,
+    PRIMARY KEY (change, image_id, product_key)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE match_keys (connection_id TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE match_rules (
     connection_id TEXT PRIMARY KEY, rules TEXT NOT NULL, mapping_name TEXT, mapping_lines INTEGER, mapping TEXT

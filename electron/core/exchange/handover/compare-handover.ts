@@ -58,7 +58,10 @@ const cellSide = (cell: HandedCell | CellRow | undefined): HandoverSide =>
 const matchSide = (match: KeptMatch | null): HandoverSide => {
   if (match === null) return nothing
   const { state } = match
-  return state === 'matched' ? { ...nothing, state, text: callProduct(match.product), place: match.place } : { ...nothing, state }
+  if (state !== 'matched') return { ...nothing, state }
+  const [first, ...others] = match.products
+  const text = match.products.map(({ product }) => callProduct(product)).join(', ')
+  return { ...nothing, state, text, place: others.length === 0 ? (first?.place ?? null) : null }
 }
 
 const setSide = ({ questions }: SetContent): HandoverSide => ({

@@ -99,14 +99,15 @@ const pictureRecord = z.object({
 })
 export type PictureRecord = z.infer<typeof pictureRecord>
 
+const keptIn = z.object({
+  product: matchedProduct,
+  place: z.number().int().positive().max(1_000_000),
+  by: z.enum(['rule', 'person']),
+  why: matchReason.nullable(),
+})
+
 const keptMatch = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('matched'),
-    product: matchedProduct,
-    place: z.number().int().positive().max(1_000_000),
-    by: z.enum(['rule', 'person']),
-    why: matchReason.nullable(),
-  }),
+  z.object({ state: z.literal('matched'), products: z.array(keptIn).min(1).max(10_000) }),
   z.object({
     state: z.literal('question'),
     question: matchQuestion,
@@ -116,7 +117,10 @@ const keptMatch = z.discriminatedUnion('state', [
   z.object({ state: z.literal('not-a-product') }),
   z.object({ state: z.literal('taken-out') }),
 ])
-const matchRecord = z.object({ picture: sha256, match: keptMatch })
+/** As it was when a picture had one product. */
+const singleMatch = keptIn.extend({ state: z.literal('matched') }).transform(({ state, ...one }) => ({ state, products: [one] }))
+
+const matchRecord = z.object({ picture: sha256, match: z.union([keptMatch, singleMatch]) })
 export type MatchRecord = z.infer<typeof matchRecord>
 
 const cellRecord = z.object({

@@ -158,8 +158,11 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
         /** Their lists may name a product by another field than the list here does. */
         const toToday = (match: KeptMatch): KeptMatch => {
           if (match.state !== 'matched') return match
-          const today = find(match.product)
-          return today.kind === 'one' ? { ...match, product: today.product } : match
+          const products = match.products.map((one) => {
+            const today = find(one.product)
+            return today.kind === 'one' ? { ...one, product: today.product } : one
+          })
+          return { state: 'matched', products: [...new Map(products.map((one) => [one.product.key, one])).values()] }
         }
         const rows: NewMatch[] = []
         let kept = 0

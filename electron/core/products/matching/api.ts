@@ -8,8 +8,8 @@ import { applyFindings } from './apply-findings.ts'
 import { findHidden } from './lists/kept-decisions.ts'
 import { productsOfFolders } from './lists/products-of-folders.ts'
 import { createMatchRules } from './match-rules.ts'
-import type { KeptMatch, MatchChangeKind, NewMatch, SavedMatches } from './match-store.ts'
-import { movePictures } from './move-pictures.ts'
+import type { NewMatch } from './match-store.ts'
+import { movePictures, takeOutPictures } from './move-pictures.ts'
 import { changeMatches, findToday, writeMatches } from './renew-match-keys.ts'
 
 type Ports = Pick<
@@ -30,12 +30,6 @@ export const createMatchingHandlers = (context: Ports) => {
     asked,
     readSent: (name, base64) => readSentTable(ports, name, base64),
   })
-
-  /** The same decision about each of these. */
-  const decide = (kind: MatchChangeKind, match: KeptMatch, imageIds: readonly string[]): Promise<SavedMatches> => {
-    const rows = [...new Set(imageIds)].map((imageId): NewMatch => ({ imageId, match }))
-    return writeMatches(context, () => matches.save(activeId(), kind, rows, { at: ports.clock.now(), isOfRules: false }))
-  }
 
   return {
     rules: os.matching.rules.handler(() => rules.read()),
@@ -96,8 +90,15 @@ export const createMatchingHandlers = (context: Ports) => {
         },
       ),
     ),
-    notAProduct: os.matching.notAProduct.handler(({ input }) => decide('not-a-product', { state: 'not-a-product' }, input.imageIds)),
-    takeOut: os.matching.takeOut.handler(({ input }) => decide('take-out', { state: 'taken-out' }, input.imageIds)),
+    notAProduct: os.matching.notAProduct.handler(({ input }) =>
+      writeMatches(context, () => {
+        const rows = [...new Set(input.imageIds)].map((imageId): NewMatch => ({ imageId, match: { state: 'not-a-product' } }))
+        return matches.save(activeId(), 'not-a-product', rows, { at: ports.clock.now(), isOfRules: false })
+      }),
+    ),
+    takeOut: os.matching.takeOut.handler(({ input }) =>
+      writeMatches(context, () => takeOutPictures(matches, activeId(), { ...input, at: ports.clock.now() })),
+    ),
     undo: os.matching.undo.handler(async ({ input }) => ({
       undone: await writeMatches(context, () => (input?.change === undefined ? matches.undo(activeId()) : matches.undoOnly(input.change))),
     })),

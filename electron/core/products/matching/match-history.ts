@@ -30,16 +30,17 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
       change,
     )
     for (const { seq } of newer) {
-      const of = { change, newer: Number(seq) }
-      const taken = journal.run(
-        `UPDATE match_before AS newer SET before = older.before FROM match_before AS older
-         WHERE newer.change = :newer AND older.change = :change AND older.image_id = newer.image_id`,
-        of,
+      const both = journal.all(
+        'DELETE FROM match_before WHERE change = ? AND image_id IN (SELECT image_id FROM match_before WHERE change = ?) RETURNING image_id',
+        Number(seq),
+        change,
       )
-      if (taken === 0) continue
+      if (both.length === 0) continue
       journal.run(
-        'DELETE FROM match_before WHERE change = :change AND image_id IN (SELECT image_id FROM match_before WHERE change = :newer)',
-        of,
+        'UPDATE match_before SET change = ? WHERE change = ? AND image_id IN (SELECT value FROM json_each(?))',
+        Number(seq),
+        change,
+        JSON.stringify(both.map(({ image_id }) => image_id)),
       )
     }
   }
@@ -111,7 +112,8 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
           if (!over) return false
           const change = Number(over.seq)
           const removed = journal.run(
-            'DELETE FROM match_before WHERE change = ?1 AND image_id IN (SELECT image_id FROM match_before WHERE change = ?1 LIMIT ?2)',
+            `DELETE FROM match_before WHERE change = ?1
+               AND image_id <= (SELECT max(image_id) FROM (SELECT image_id FROM match_before WHERE change = ?1 ORDER BY image_id LIMIT ?2))`,
             change,
             sweptAtOnce,
           )

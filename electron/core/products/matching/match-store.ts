@@ -1,15 +1,15 @@
-import type { MatchChange, MatchedProductRow, MatchReason } from '../../../../shared/products/matching.ts'
+import type { MatchChange } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { everyConnectionId } from '../../workspaces/connections/connection-store.ts'
 import { createLookedAt } from './looked-at.ts'
 import { type ChangeFacts, createMatchHistory, type MatchChangeKind } from './match-history.ts'
 import { createMatchKeys, type FollowedProduct, type MatchRow, type Outdated } from './match-keys.ts'
-import { createMatchRows, type KeptMatch, type NewMatch, toMatch } from './match-rows.ts'
+import { createMatchRows, type KeptMatch, type NewMatch } from './match-rows.ts'
 import { mergeMatches } from './merge-matches.ts'
 import { createRuleStore } from './rule-store.ts'
 
 export type { MatchChangeKind } from './match-history.ts'
-export type { KeptMatch, NewMatch } from './match-rows.ts'
+export type { KeptIn, KeptMatch, NewMatch } from './match-rows.ts'
 
 /** How many pictures a change changed, and its number, to undo exactly that; `null`: it changed nothing. */
 export type SavedMatches = { readonly changed: number; readonly change: number | null }
@@ -119,41 +119,13 @@ export const createMatchStore = (journal: Journal) => {
       return found
     },
     /** What is kept about some pictures after one, by picture; those that are removed, too. */
-    page: (connectionId: string | null, after: string, limit: number): readonly NewMatch[] =>
-      journal
-        .all(
-          `SELECT image_id, state, product, place, decided_by, why FROM matches WHERE connection_id = ? AND image_id > ? ORDER BY image_id LIMIT ?`,
-          connectionId ?? '',
-          after,
-          limit,
-        )
-        .map((row) => ({ imageId: String(row.image_id), match: toMatch(row) })),
+    page: (connectionId: string | null, after: string, limit: number): readonly NewMatch[] => rows.page(connectionId ?? '', after, limit),
+    /** What is kept about these pictures; absent: nothing. */
+    some: (connectionId: string | null, imageIds: readonly string[]): ReadonlyMap<string, KeptMatch> =>
+      rows.some(connectionId ?? '', imageIds),
     /** What is kept about a picture; `null`: nothing. */
-    get: (connectionId: string | null, imageId: string): KeptMatch | null => {
-      const row = journal.get(
-        'SELECT state, product, place, decided_by, why FROM matches WHERE connection_id = ? AND image_id = ?',
-        connectionId ?? '',
-        imageId,
-      )
-      return row ? toMatch(row) : null
-    },
-    /** Pictures of a product in their order, removed ones too. */
-    listOf: (connectionId: string | null, productKey: string): readonly NewMatch[] =>
-      journal
-        .all(
-          `SELECT image_id, product, place, decided_by, why FROM matches WHERE connection_id = ? AND product_key = ? ORDER BY place, image_id`,
-          connectionId ?? '',
-          productKey,
-        )
-        .map((row) => ({
-          imageId: String(row.image_id),
-          match: {
-            state: 'matched',
-            product: JSON.parse(String(row.product)) as MatchedProductRow,
-            place: Number(row.place),
-            by: row.decided_by === 'person' ? 'person' : 'rule',
-            why: JSON.parse(String(row.why)) as MatchReason | null,
-          },
-        })),
+    get: (connectionId: string | null, imageId: string): KeptMatch | null => rows.some(connectionId ?? '', [imageId]).get(imageId) ?? null,
+    /** Pictures of a product in their order, removed ones too, with all their products. */
+    listOf: (connectionId: string | null, productKey: string) => rows.listOf(connectionId ?? '', productKey),
   }
 }

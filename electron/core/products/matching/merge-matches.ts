@@ -5,9 +5,9 @@ export const renumberProducts = (journal: Journal, owner: string, keys: readonly
   if (keys.length === 0) return
   journal.run(
     `UPDATE matches SET place = ranked.place FROM (
-       SELECT image_id AS id, row_number() OVER (PARTITION BY product_key ORDER BY place, image_id) AS place
+       SELECT image_id AS id, product_key AS key, row_number() OVER (PARTITION BY product_key ORDER BY place, image_id) AS place
        FROM matches WHERE connection_id = :owner AND product_key IN (SELECT value FROM json_each(:keys))
-     ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id`,
+     ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id AND matches.product_key = ranked.key`,
     { owner, keys: JSON.stringify(keys) },
   )
 }
@@ -45,7 +45,7 @@ export const mergeMatches = (journal: Journal, from: string, to: string): void =
   const shared = meet
     ? journal
         .all(
-          `SELECT DISTINCT product_key FROM matches WHERE connection_id = :newer AND product_key IN (
+          `SELECT DISTINCT product_key FROM matches WHERE connection_id = :newer AND product_key <> '' AND product_key IN (
              SELECT product_key FROM matches WHERE connection_id = :older)`,
           sides,
         )
@@ -54,8 +54,9 @@ export const mergeMatches = (journal: Journal, from: string, to: string): void =
   if (meet) {
     journal.run("UPDATE match_changes SET state = 'over' WHERE state = 'done' AND connection_id IN (:newer, :older)", sides)
     journal.run(
-      `DELETE FROM matches WHERE connection_id = :newer AND decided_by = 'rule'
-         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older AND decided_by = 'person')`,
+      `DELETE FROM matches WHERE connection_id = :newer
+         AND image_id IN (SELECT image_id FROM matches WHERE connection_id = :older AND decided_by = 'person')
+         AND image_id NOT IN (SELECT image_id FROM matches WHERE connection_id = :newer AND decided_by = 'person')`,
       sides,
     )
     journal.run(

@@ -1,8 +1,12 @@
-import type { MatchStore, NewMatch } from './match-store.ts'
+import { productsOf } from './match-rows.ts'
+import type { KeptMatch, MatchStore, NewMatch } from './match-store.ts'
 
-type Placed = NewMatch & { readonly match: { readonly state: 'matched' } }
+const placeOf = (match: KeptMatch | null, key: string): number => productsOf(match).find(({ product }) => product.key === key)?.place ?? 0
 
-const isPlaced = (row: NewMatch): row is Placed => row.match?.state === 'matched'
+const withPlace = (match: KeptMatch | null, key: string, place: number): KeptMatch | null =>
+  match?.state === 'matched'
+    ? { ...match, products: match.products.map((one) => (one.product.key === key ? { ...one, place } : one)) }
+    : match
 
 /**
  * Gives pictures of another library places in the products of this one: behind those that are there, so that its main picture stays, in the order that
@@ -13,21 +17,24 @@ export const placeMerged = (
   connectionId: string | null,
   rows: readonly NewMatch[],
 ): readonly NewMatch[] => {
-  const theirs = new Map<string, Placed[]>()
-  for (const row of rows.filter(isPlaced)) theirs.set(row.match.product.key, [...(theirs.get(row.match.product.key) ?? []), row])
-  const others = rows.filter((row) => !isPlaced(row))
-  const placed = [...theirs].flatMap(([key, ours]) => {
-    const named = new Map(ours.map((row) => [row.imageId, row]))
-    const there = listOf(connectionId, key).filter(isPlaced)
-    const known = new Set(there.map(({ imageId }) => imageId))
-    const sorted = there
-      .map((row) => named.get(row.imageId) ?? row)
-      .toSorted((one, other) => one.match.place - other.match.place || Number(named.has(other.imageId)) - Number(named.has(one.imageId)))
-    const added = ours.filter(({ imageId }) => !known.has(imageId)).toSorted((one, other) => one.match.place - other.match.place)
-    return [...sorted, ...added].flatMap((row, index): NewMatch[] => {
-      const isAsItIs = !named.has(row.imageId) && row.match.place === index + 1
-      return isAsItIs ? [] : [{ ...row, match: { ...row.match, place: index + 1 } }]
-    })
-  })
-  return [...others, ...placed]
+  const placed = new Map(rows.map(({ imageId, match }) => [imageId, match]))
+  const theirs = new Map(rows.map(({ imageId, match }) => [imageId, match]))
+  for (const key of new Set(rows.flatMap(({ match }) => productsOf(match).map(({ product }) => product.key)))) {
+    const isNamed = (imageId: string): boolean => placeOf(theirs.get(imageId) ?? null, key) > 0
+    // One that they have elsewhere leaves this product.
+    const there = listOf(connectionId, key).filter(({ imageId }) => isNamed(imageId) || !theirs.has(imageId))
+    const known = new Map(there.map(({ imageId, match }) => [imageId, match]))
+    const wantedPlace = (imageId: string): number => placeOf(theirs.get(imageId) ?? known.get(imageId) ?? null, key)
+    const sorted = [...known.keys()].toSorted(
+      (one, other) => wantedPlace(one) - wantedPlace(other) || Number(isNamed(other)) - Number(isNamed(one)),
+    )
+    const added = [...theirs.keys()]
+      .filter((id) => isNamed(id) && !known.has(id))
+      .toSorted((one, other) => wantedPlace(one) - wantedPlace(other))
+    for (const [index, imageId] of [...sorted, ...added].entries()) {
+      const match = placed.get(imageId) ?? known.get(imageId) ?? null
+      if (placed.has(imageId) || placeOf(match, key) !== index + 1) placed.set(imageId, withPlace(match, key, index + 1))
+    }
+  }
+  return [...placed].map(([imageId, match]) => ({ imageId, match }))
 }

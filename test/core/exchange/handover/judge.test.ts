@@ -157,8 +157,8 @@ describe('a product of both lists', () => {
 describe('a match of a colleague', () => {
   const product = { key: 'sku:m-1', productId: null, sku: 'M-1', gtin: null, name: null, handle: null }
   const matched = (sku: string, by: 'rule' | 'person', place = 1): KeptMatch => ({
-    ...{ state: 'matched', place, by, why: null },
-    product: { ...product, key: `sku:${sku.toLowerCase()}`, sku },
+    state: 'matched',
+    products: [{ product: { ...product, key: `sku:${sku.toLowerCase()}`, sku }, place, by, why: null }],
   })
   it.each([
     ['where nothing is kept here', null, matched('M-1', 'rule'), 'theirs'],

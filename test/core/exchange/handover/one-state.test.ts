@@ -74,7 +74,7 @@ it('has all of one moment, whatever changes between two of its pieces', async ()
     const { products, pictures, matches, cells } = file.records
     expect(new Set(products.map(({ name }) => name))).toEqual(new Set(['Before']))
     expect([products.length, pictures.length]).toEqual([350, 2])
-    expect(matches).toMatchObject([{ match: { product: { name: 'Before' } } }])
+    expect(matches).toMatchObject([{ match: { products: [{ product: { name: 'Before' } }] } }])
     expect(cells).toMatchObject([{ cell: { editedText: 'Before' } }])
   } finally {
     file.close()

@@ -31,7 +31,10 @@ const named = (productId: string | null, sku: string) => ({ productId, sku, gtin
 const keyOf = (productId: string | null, sku: string): string => (productId === null ? `sku:${sku}` : `id:${productId}`)
 const match = (imageId: string, product: ReturnType<typeof named>, place: number) => ({
   imageId,
-  match: { state: 'matched', product: { key: keyOf(product.productId, product.sku), ...product }, place, by: 'person', why: null } as const,
+  match: {
+    state: 'matched',
+    products: [{ product: { key: keyOf(product.productId, product.sku), ...product }, place, by: 'person', why: null }],
+  } as const,
 })
 
 it('many ids are forgotten by as many statements as one', async () => {
@@ -54,7 +57,7 @@ it('many ids are forgotten by as many statements as one', async () => {
     const taken = countStatements() - before
     expect(catalogue.entriesWithId(list)).toEqual([])
     expect(products.findById(null, 'prd_0')?.name).toBe('Mug s-0')
-    expect(matches.get(null, `img_${count - 1}`)).toMatchObject({ product: { key: `sku:s-${count - 1}`, productId: null } })
+    expect(matches.get(null, `img_${count - 1}`)).toMatchObject({ products: [{ product: { key: `sku:s-${count - 1}`, productId: null } }] })
     return taken
   }
   expect(await take(300)).toBe(await take(1))

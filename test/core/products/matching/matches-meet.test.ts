@@ -18,7 +18,7 @@ const open = () => {
   const matches = createMatchStore(journal)
   const put = (connectionId: string | null, imageId: string, key: string, by: 'rule' | 'person') => {
     const product = { key, productId: null, sku: key, gtin: null, name: null, handle: null }
-    const row: NewMatch = { imageId, match: { state: 'matched', product, place: 1, by, why: null } }
+    const row: NewMatch = { imageId, match: { state: 'matched', products: [{ product, place: 1, by, why: null }] } }
     const how = { at: 1, isOfRules: by === 'rule' }
     return journal.write(() => matches.save(connectionId, by === 'rule' ? 'apply' : 'move', [row], how))
   }

@@ -5,6 +5,7 @@ import { createJournal, type Journal } from '../../../../electron/core/base/data
 import { migrate } from '../../../../electron/core/base/database/migrations.ts'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
 import { createMatchKeys } from '../../../../electron/core/products/matching/match-keys.ts'
+import { productsOf } from '../../../../electron/core/products/matching/match-rows.ts'
 import { createMatchStore, type NewMatch } from '../../../../electron/core/products/matching/match-store.ts'
 import { mergeMatches } from '../../../../electron/core/products/matching/merge-matches.ts'
 import { placeMerged } from '../../../../electron/core/products/matching/place-merged.ts'
@@ -67,13 +68,13 @@ const merges = {
     const rows = theirs.map(
       (imageId, index): NewMatch => ({
         imageId,
-        match: { state: 'matched', product: productOf('now'), place: index + 1, by: by[1] ?? 'person', why: null },
+        match: { state: 'matched', products: [{ product: productOf('now'), place: index + 1, by: by[1] ?? 'person', why: null }] },
       }),
     )
     for (const { imageId, match } of placeMerged(createMatchStore(journal), 'c', rows)) {
       put(journal, 'c', 'now', [imageId], 'person')
-      if (match?.state === 'matched')
-        journal.write(() => journal.run('UPDATE matches SET place = ? WHERE image_id = ?', match.place, imageId))
+      const [one] = productsOf(match)
+      if (one) journal.write(() => journal.run('UPDATE matches SET place = ? WHERE image_id = ?', one.place, imageId))
     }
   },
 } as const
@@ -97,16 +98,16 @@ it('a picture that another library has at another place of the same product goes
   migrate(database)
   const journal = createJournal(database, systemPlatform)
   put(journal, 'c', 'now', ['a', 'b', 'c'], 'person')
-  const match = { state: 'matched', product: productOf('now'), place: 1, by: 'person', why: null } as const
+  const match = { state: 'matched', products: [{ product: productOf('now'), place: 1, by: 'person', why: null }] } as const
   const placed = placeMerged(createMatchStore(journal), 'c', [
     { imageId: 'c', match },
     { imageId: 'd', match },
   ])
-  expect(placed.map((row) => [row.imageId, row.match?.state === 'matched' && row.match.place])).toEqual([
+  expect(placed.map((row) => [row.imageId, productsOf(row.match)[0]?.place])).toEqual([
     ['c', 1],
+    ['d', 4],
     ['a', 2],
     ['b', 3],
-    ['d', 4],
   ])
   journal.close()
 })

@@ -19,7 +19,10 @@ const count = 700
 const rowsFor = (key: string, amount = count): NewMatch[] =>
   Array.from({ length: amount }, (_, at) => ({
     imageId: `img_${at}`,
-    match: { state: 'matched', product: product(key), place: at + 1, by: 'rule', why: { by: 'sku', field: 'sku', text: key } },
+    match: {
+      state: 'matched',
+      products: [{ product: product(key), place: at + 1, by: 'rule', why: { by: 'sku', field: 'sku', text: key } }],
+    },
   }))
 
 const open = () => {
@@ -33,7 +36,7 @@ const apply = ({ journal, matches }: Opened, key: string, owner: string | null =
   journal.write(() => matches.save(owner, 'apply', rowsFor(key), { at: 1, isOfRules: true }))
 
 const moveFirst = ({ journal, matches }: Opened, key: string) => {
-  const match = { state: 'matched', product: product(key), place: 1, by: 'person', why: null } as const
+  const match = { state: 'matched', products: [{ product: product(key), place: 1, by: 'person', why: null }] } as const
   return journal.write(() => matches.save(null, 'move', [{ imageId: 'img_0', match }], { at: 2, isOfRules: false }))
 }
 

@@ -45,7 +45,7 @@ const readMatched = (journal: Journal, owner: string, found: Found, taken: Set<n
   const pairs = journal.get(
     `SELECT json_group_array(json_array(product_key, seq)) AS pairs FROM (
        SELECT product_key, images.seq FROM matches CROSS JOIN images ON images.id = image_id
-       WHERE connection_id = ? AND product_key IS NOT NULL AND removed_at IS NULL ORDER BY product_key, place, image_id
+       WHERE connection_id = ? AND product_key <> '' AND removed_at IS NULL ORDER BY product_key, place, image_id
      )`,
     owner,
   )?.pairs

@@ -3,10 +3,10 @@ import type { Journal } from '../../../base/database/journal.ts'
 export type KeptDecisions = {
   /** Pictures of the library that a person decided about. */
   readonly decided: ReadonlySet<string>
-  /** Places of a product, by its key, of pictures that are out of the library. */
-  readonly hidden: ReadonlyMap<string, ReadonlySet<number>>
-  /** Where rules put the other pictures. */
-  readonly placed: ReadonlyMap<string, { readonly productKey: string; readonly place: number }>
+  /** Places of a product, by its key, that rules leave: of pictures that are out of the library, or that a person decided about. */
+  readonly taken: ReadonlyMap<string, ReadonlySet<number>>
+  /** Where rules put the other pictures of a product, by its key. */
+  readonly placed: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
 /** Pictures, and the keys of products. */
@@ -15,9 +15,10 @@ type Some = { readonly imageIds: readonly string[]; readonly keys: readonly stri
 /** What rules don't change. `some`: of these pictures, and of those in these products. */
 export const readDecisions = (journal: Journal, connectionId: string | null, some?: Some): KeptDecisions => {
   const decided = new Set<string>()
-  const hidden = new Map<string, Set<number>>()
-  const placed = new Map<string, { productKey: string; place: number }>()
-  const all = `SELECT image_id, product_key, place, decided_by = 'person' AS is_decided, images.removed_at IS NULL AS is_shown
+  const taken = new Map<string, Set<number>>()
+  const placed = new Map<string, Map<string, number>>()
+  const all = `SELECT image_id, product_key, place, images.removed_at IS NULL AS is_shown,
+       EXISTS (SELECT 1 FROM matches AS own WHERE own.connection_id = :owner AND own.image_id = matches.image_id AND own.decided_by = 'person') AS is_decided
      FROM matches JOIN images ON images.id = matches.image_id WHERE connection_id = :owner`
   const owner = connectionId ?? ''
   const rows = some
@@ -28,13 +29,13 @@ export const readDecisions = (journal: Journal, connectionId: string | null, som
       )
     : journal.all(all, { owner })
   for (const row of rows) {
-    const key = row.product_key === null ? null : String(row.product_key)
-    if (row.is_shown === 1 && row.is_decided === 1) decided.add(String(row.image_id))
-    if (key === null) continue
-    if (row.is_shown !== 1) hidden.set(key, (hidden.get(key) ?? new Set()).add(Number(row.place)))
-    else if (row.is_decided !== 1) placed.set(String(row.image_id), { productKey: key, place: Number(row.place) })
+    const [key, imageId, place] = [String(row.product_key), String(row.image_id), Number(row.place)]
+    if (row.is_shown === 1 && row.is_decided === 1) decided.add(imageId)
+    if (key === '') continue
+    if (row.is_shown !== 1 || row.is_decided === 1) taken.set(key, (taken.get(key) ?? new Set()).add(place))
+    else placed.set(key, (placed.get(key) ?? new Map<string, number>()).set(imageId, place))
   }
-  return { decided, hidden, placed }
+  return { decided, taken, placed }
 }
 
 /** Those of these pictures that are not in the library, or not any more. */

@@ -23,11 +23,19 @@ const countUnread = (journal: Journal): number =>
 export const summariseMatches = ({ journal, catalogue, matches }: Ports, connectionId: string | null): MatchSummary => {
   const owner = connectionId ?? ''
   const counted = journal.get(
-    `SELECT count(*) FILTER (WHERE state = 'matched') AS matched, count(DISTINCT product_key) AS products,
+    `SELECT count(DISTINCT image_id) FILTER (WHERE state = 'matched') AS matched,
+       count(DISTINCT product_key) FILTER (WHERE state = 'matched') AS products,
        count(*) FILTER (WHERE state = 'question') AS questions, count(*) FILTER (WHERE state = 'not-a-product') AS none
      FROM matches JOIN images ON images.id = matches.image_id WHERE matches.connection_id = ? AND images.removed_at IS NULL`,
     owner,
   )
+  const inSeveral = journal.get(
+    `SELECT count(*) AS n FROM (
+       SELECT image_id FROM matches JOIN images ON images.id = image_id WHERE connection_id = ? AND images.removed_at IS NULL
+       GROUP BY image_id HAVING count(*) > 1
+     )`,
+    owner,
+  )?.n
   const pictures = Number(journal.get('SELECT count(*) AS pictures FROM images WHERE removed_at IS NULL')?.pictures)
   const [matched, notAProduct] = [Number(counted?.matched), Number(counted?.none)]
   const list = catalogue.current(connectionId)
@@ -40,6 +48,7 @@ export const summariseMatches = ({ journal, catalogue, matches }: Ports, connect
   return {
     pictures,
     matched,
+    inSeveral: Number(inSeveral),
     products: Number(counted?.products),
     open: pictures - matched - notAProduct,
     questions: Number(counted?.questions),

@@ -35,7 +35,7 @@ export const findOutdated = (journal: Journal, connectionId: string | null): Out
   const asked: Outdated['asked'][number][] = []
   const rows = journal.all(
     `SELECT product_key, min(product) AS product, max(product) AS other FROM matches
-     WHERE connection_id = ? AND product_key IS NOT NULL GROUP BY product_key ORDER BY product_key`,
+     WHERE connection_id = ? AND product_key <> '' GROUP BY product_key ORDER BY product_key`,
     owner,
   )
   for (const { product_key, product, other } of rows) {
@@ -52,20 +52,19 @@ export const findOutdated = (journal: Journal, connectionId: string | null): Out
 const findOutdatedBefore = (journal: Journal, owner: string, find: (kept: MatchProduct) => SameProduct): Outdated['before'] => {
   const products: MatchProduct[] = []
   const placeOf = new Map<string, number>()
-  const ofChanges =
-    "change IN (SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over') AND before ->> '$[2]' IS NOT NULL"
-  for (const { text } of journal.all(`SELECT DISTINCT before ->> '$[2]' AS text FROM match_before WHERE ${ofChanges}`, owner)) {
+  const ofChanges = "change IN (SELECT seq FROM match_changes WHERE connection_id = ? AND state <> 'over') AND product_key <> ''"
+  for (const { text } of journal.all(`SELECT DISTINCT product AS text FROM match_before WHERE ${ofChanges}`, owner)) {
     const one = readProduct(text)
     const now = one && find(one)
     if (now?.kind === 'one' && writeProduct(now.product) !== text) placeOf.set(String(text), products.push(now.product) - 1)
   }
   if (products.length === 0) return { products, rows: [] }
-  const rows = journal.all(`SELECT change, image_id, before ->> '$[2]' AS text FROM match_before WHERE ${ofChanges}`, owner)
+  const rows = journal.all(`SELECT change, image_id, product_key, product AS text FROM match_before WHERE ${ofChanges}`, owner)
   return {
     products,
-    rows: rows.flatMap(({ change, image_id, text }) => {
+    rows: rows.flatMap(({ change, image_id, product_key, text }) => {
       const at = placeOf.get(String(text))
-      return at === undefined ? [] : [{ change: Number(change), imageId: String(image_id), at }]
+      return at === undefined ? [] : [{ change: Number(change), imageId: String(image_id), was: String(product_key), at }]
     }),
   }
 }

@@ -73,7 +73,9 @@ const listKept = (
     const found = findKept(journal, connectionId, text)
     return { total: found.length, pictures: sumOf(found), kept: found.slice(offset, offset + limit) }
   }
-  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(*) AS pictures ${shown}`, { connectionId })
+  const counted = journal.get(`SELECT count(DISTINCT product_key) AS products, count(DISTINCT image_id) AS pictures ${shown}`, {
+    connectionId,
+  })
   const rows = journal.all(
     `SELECT product_key, count(*) AS pictures ${shown} GROUP BY product_key ORDER BY product_key LIMIT :limit OFFSET :offset`,
     { connectionId, limit, offset },
@@ -91,7 +93,9 @@ export const pageMatches = (
   const { total, pictures, kept } = listKept(journal, owner, page)
   const rows = kept.flatMap((one): Omit<KeptProduct, 'attached'>[] => {
     const pictures = journal.all(
-      `SELECT images.id, images.name, images.folder, matches.product, matches.decided_by, matches.why ${shown} AND product_key = :key
+      `SELECT images.id, images.name, images.folder, matches.product, matches.decided_by, matches.why, (
+         SELECT count(*) FROM matches AS all_of WHERE all_of.connection_id = :connectionId AND all_of.image_id = images.id
+       ) AS products ${shown} AND product_key = :key
        ORDER BY matches.place, matches.image_id LIMIT :most`,
       { connectionId: owner, key: one.key, most: page.mostPictures ?? mostPictures },
     )
@@ -110,6 +114,7 @@ export const pageMatches = (
           isNotFirst: isNotFirst(String(row.name)),
           by: row.decided_by === 'person' ? ('person' as const) : ('rule' as const),
           why: read(matchReason, row.why),
+          products: Number(row.products),
         })),
       },
     ]

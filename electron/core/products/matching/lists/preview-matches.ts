@@ -133,6 +133,7 @@ export const previewMatches = (
     pictures: pictures.length + decided.size,
     decided: decided.size,
     matched: matchedOrder.length,
+    inSeveral: matches.filter((one) => matchedKeys(one).length > 1).length,
     questions: questions.length,
     unmatched: unmatched.length,
     knownProducts: known.size,

@@ -81,7 +81,7 @@ export const productsOfFolders = (
       if (!free.has(imageId)) continue
       const place = (lastPlaces.get(key) ?? 0) + 1
       const why = { by: 'folder', field: 'name', text: one.name } as const
-      rows.push({ imageId, match: { state: 'matched', product, place, by: 'person', why } })
+      rows.push({ imageId, match: { state: 'matched', products: [{ product, place, by: 'person', why }] } })
       lastPlaces.set(key, place)
       used.add(key)
     }

@@ -28,7 +28,7 @@ export const readMatched = ({ all }: Pick<Journal, 'all'>, connectionId: string 
   const rows = all(
     `SELECT product_key, product, image_id, images.folder FROM matches
      CROSS JOIN images ON images.id = image_id AND images.removed_at IS NULL
-     WHERE connection_id = ? AND product_key IS NOT NULL AND state = 'matched' ORDER BY product_key, place, image_id`,
+     WHERE connection_id = ? AND product_key <> '' ORDER BY product_key, place, image_id`,
     connectionId ?? '',
   )
   for (const row of rows) {

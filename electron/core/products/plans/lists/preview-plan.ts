@@ -35,6 +35,8 @@ export type PlanRequest = {
 /** What a plan would do for one product, with all that it needs to be started. */
 export type Planned = PlannedProduct & {
   readonly imageIds: readonly string[]
+  /** Those of them that it adds. */
+  readonly additions: readonly string[]
   readonly target: PlanTarget | null
   /** What the person states of its list with the plan; `null`: nothing is to be stated. */
   readonly statement: CurrentStatement | null
@@ -121,8 +123,8 @@ const unanswered = (name: string, source: AskedSource): AppError =>
   new AppError('current-unknown', { kind: 'list-not-answered', product: name, source })
 
 /**
- * Pictures that an earlier plan put into another product, or is about to: a match that is changed afterwards takes nothing out there, and the
- * person must know.
+ * Pictures that an earlier plan put into another product, or is about to, and that are no longer matched to it: a match that is changed afterwards takes
+ * nothing out there, and the person must know.
  */
 const countElsewhere = (
   ports: Ports,
@@ -133,13 +135,15 @@ const countElsewhere = (
   picturesOf: PicturesOf,
 ): number => {
   const others = ports.journal.all(
-    `SELECT DISTINCT product_ref FROM json_each(:added) AS one CROSS JOIN attach_pictures ON attach_pictures.image_id = one.value
+    `SELECT DISTINCT product_ref, one.value AS picture FROM json_each(:added) AS one CROSS JOIN attach_pictures ON attach_pictures.image_id = one.value
      CROSS JOIN jobs ON jobs.id = attach_pictures.job_id
      CROSS JOIN plan_products ON product_ref = jobs.work ->> '$.productRef' AND plan_products.job_id = jobs.id
-     WHERE jobs.connection_id IS :connection AND product_ref IS NOT :ref AND product_key <> :key`,
-    { added: JSON.stringify(added), connection: connection?.id ?? null, ref, key: product.key },
+     WHERE jobs.connection_id IS :connection AND product_ref IS NOT :ref AND product_key <> :key AND NOT EXISTS (
+       SELECT 1 FROM matches WHERE matches.connection_id = :owner AND image_id = one.value AND matches.product_key = plan_products.product_key
+     )`,
+    { added: JSON.stringify(added), connection: connection?.id ?? null, owner: connection?.id ?? '', ref, key: product.key },
   )
-  return new Set(others.flatMap(({ product_ref: other }) => [...picturesOf(String(other))(added)])).size
+  return new Set(others.flatMap(({ product_ref: other, picture }) => [...picturesOf(String(other))([String(picture)])])).size
 }
 
 type PicturesOf = (productRef: string) => FindAttached
@@ -190,6 +194,7 @@ const planOne = (ports: Ports, request: PlanRequest, group: MatchedGroup, target
     isSkipped,
     problem: problem?.toRecord() ?? null,
     imageIds: group.imageIds,
+    additions,
     target: target.to,
     statement,
     isUnanswered,
@@ -220,7 +225,15 @@ const isBlocked = ({ problem, isUnanswered }: Planned): boolean => problem !== n
 /** True if the plan has something to do for it, or to say of it. */
 export const isConcerned = (one: Planned): boolean => !one.isSkipped && (one.added > 0 || isBlocked(one))
 
-const toRow = ({ imageIds: _, target: _to, statement: _said, isUnanswered: _open, asked: _list, ...row }: Planned): PlannedProduct => row
+const toRow = ({
+  imageIds: _,
+  additions: _added,
+  target: _to,
+  statement: _said,
+  isUnanswered: _open,
+  asked: _list,
+  ...row
+}: Planned): PlannedProduct => row
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -247,9 +260,25 @@ export const createPlanPreviews = (ports: Ports, read = readPlan) => {
   return ({ offset, limit, ...request }: PlanRequest & Page): PlanPreview => toPreview(take(request, offset > 0), { offset, limit })
 }
 
+/** How many pictures these are, and how many of them are matched to several products. */
+const countPictures = (lists: readonly (readonly string[])[], times: ReadonlyMap<string, number>) => {
+  const found = new Set(lists.flat())
+  return { count: found.size, inSeveral: [...found].filter((id) => (times.get(id) ?? 0) > 1).length }
+}
+
 /** One page of what a plan would do, problems first, with the counts of all. */
 const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanPreview => {
   const changed = products.filter((one) => one.added > 0 && !one.isSkipped && !isBlocked(one))
+  const times = new Map<string, number>()
+  for (const { imageIds } of products) for (const id of imageIds) times.set(id, (times.get(id) ?? 0) + 1)
+  const added = countPictures(
+    changed.map(({ additions }) => additions),
+    times,
+  )
+  const toAttach = countPictures(
+    products.map(({ additions }) => additions),
+    times,
+  )
   const count = (fits: (one: Planned) => boolean): number => products.reduce((sum, one) => sum + (fits(one) ? 1 : 0), 0)
   // Where nothing says which product it is, no answer helps.
   const ofSource = (source: PlanSource): number => count((one) => one.target !== null && one.added > 0 && one.now.source === source)
@@ -258,10 +287,11 @@ const toPreview = ({ products, mark }: ReadPlan, { offset, limit }: Page): PlanP
   const rows = [...problems, ...products.filter((one) => one.problem === null && one.added > 0)]
   return {
     products: products.length,
-    pictures: products.reduce((sum, one) => sum + one.pictures, 0),
-    toAttach: products.reduce((sum, one) => sum + one.added, 0),
+    pictures: times.size,
+    toAttach: toAttach.count,
     changed: changed.length,
-    added: changed.reduce((sum, one) => sum + one.added, 0),
+    added: added.count,
+    inSeveral: added.inSeveral,
     elsewhere: changed.reduce((sum, one) => sum + one.elsewhere, 0),
     created: changed.filter((one) => one.isCreated).length,
     sources: Object.fromEntries(planSource.options.map((source) => [source, ofSource(source)])) as PlanPreview['sources'],

@@ -35,7 +35,7 @@ it('pages matched products with their pictures in order, and plans have the same
             ...[id, `${at}.png`, isThere ? null : 1],
           )
           const columns =
-            sku === null ? ['not-a-product', null, null, null] : ['matched', `sku:${sku}`, JSON.stringify(productOf(sku)), place]
+            sku === null ? ['', 'not-a-product', null, null] : [`sku:${sku}`, 'matched', JSON.stringify(productOf(sku)), place]
           journal.run("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, 'person', 'null')", isOfOther ? 'other' : '', id, ...columns)
         }
       })

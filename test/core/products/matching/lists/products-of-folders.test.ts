@@ -4,6 +4,7 @@ import { createJournal } from '../../../../../electron/core/base/database/journa
 import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
 import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
 import { outlineFolders, productsOfFolders } from '../../../../../electron/core/products/matching/lists/products-of-folders.ts'
+import { productsOf } from '../../../../../electron/core/products/matching/match-rows.ts'
 import type { FolderProposal } from '../../../../../shared/products/matching.ts'
 
 const openJournal = (pictures: Readonly<Record<string, string | null>>, removed: readonly string[] = []) => {
@@ -17,7 +18,7 @@ const openJournal = (pictures: Readonly<Record<string, string | null>>, removed:
   for (const [id, folder] of Object.entries(pictures)) add.run(id, `${id}.png`, folder, removed.includes(id) ? 1 : null)
   database.exec('COMMIT')
   const place = (connectionId: string, imageId: string, key: string, at: number): unknown =>
-    database.prepare("INSERT INTO matches VALUES (?, ?, 'matched', ?, '{}', ?, 'person', '{}')").run(connectionId, imageId, key, at)
+    database.prepare("INSERT INTO matches VALUES (?, ?, ?, 'matched', '{}', ?, 'person', '{}')").run(connectionId, imageId, key, at)
   return { journal: createJournal(database, systemPlatform), place }
 }
 
@@ -44,7 +45,9 @@ it('makes one product of folders with the same SKU, one of each other folder, an
   const undecided = (connectionId: string | null, asked: readonly string[]) =>
     connectionId === 'con_1' ? asked.filter((id) => id !== 'decided') : []
   const { rows, products } = productsOfFolders(journal, 'con_1', { undecided }, proposed)
-  const told = rows.map(({ imageId, match }) => match?.state === 'matched' && [imageId, match.product.sku, match.product.name, match.place])
+  const told = rows.map(({ imageId, match }) =>
+    productsOf(match).flatMap(({ product, place }) => [imageId, product.sku, product.name, place]),
+  )
   expect(told).toEqual([
     ['a', 'SKU-1001', 'SKU-1001', 1],
     ['b', 'SKU-1001', 'SKU-1001', 2],
@@ -53,11 +56,11 @@ it('makes one product of folders with the same SKU, one of each other folder, an
     ['e', null, '/2/Mug', 1],
     ['f', null, 'Bowl', 5],
   ])
-  const keys = rows.map(({ match }) => match?.state === 'matched' && match.product.key)
+  const keys = rows.map(({ match }) => productsOf(match)[0]?.product.key)
   expect(new Set(keys.slice(0, 3)).size).toBe(1)
   expect(keys.slice(3)).toEqual(['new:/1/Mug', 'new:/2/Mug', 'new:/1/Bowl'])
   expect(products).toBe(4)
-  expect(rows.at(-1)).toMatchObject({ match: { by: 'person', why: { by: 'folder', field: 'name', text: 'Bowl' } } })
+  expect(rows.at(-1)).toMatchObject({ match: { products: [{ by: 'person', why: { by: 'folder', field: 'name', text: 'Bowl' } }] } })
 })
 
 it('outlines all folders of the library, the first names of them, and no picture that is removed or has no folder', async () => {
