@@ -26,6 +26,7 @@ const product = { key: 'sku:m-1', productId: 'prd_1', sku: 'M-1', gtin: '4006381
 const walked: WalkedRow = {
   product,
   place: 2,
+  further: [],
   row: {
     key: product.key,
     imageId: 'img_1',

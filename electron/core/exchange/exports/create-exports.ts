@@ -37,7 +37,7 @@ import { copyPictures } from './picture-copies.ts'
 import { type KnownQuestion, readTable } from './read-table.ts'
 import { questionMark } from './revisions.ts'
 import type { FilePiece, TableTask } from './table-pieces.ts'
-import { createTable, emptyCounts, headersOf, type TableCounts } from './table-rows.ts'
+import { createTable, eachProduct, emptyCounts, headersOf, type TableCounts } from './table-rows.ts'
 import { createTablePorts } from './table-source.ts'
 import { writeTable } from './write-table.ts'
 
@@ -167,21 +167,21 @@ export const createExports = (ports: ExportPorts) => {
     preview: async ({ view, which }: OutScope, layout: OutLayout, most: number) => {
       const shown: SheetView = { ...view, rows: layout.rows, groupBy: layout.rows === 'products' ? 'nothing' : view.groupBy }
       const owner = connectionId()
-      const { total, ...counts } = await reader.counts(shown, owner)
+      const { total, further, ...counts } = await reader.counts(shown, owner)
       const written = emptyCounts()
       const toRow = createTable({ ...layout, comesBack: false }, which, createTablePorts(ports, owner), written)
       // Where rows are left out, only all of them say what comes out.
       const isWhole = layout.onlyWith !== undefined
       const rows: string[][] = []
       for await (const piece of reader.walkRows(shown, owner)) {
-        for (const row of piece) {
+        for (const row of piece.flatMap((one) => eachProduct(one, layout))) {
           const fields = isWhole || rows.length < most ? toRow(row) : null
           if (fields && rows.length < most) rows.push(fields)
         }
         if (rows.length >= most && !isWhole) break
       }
       const { withoutKey } = written
-      const result = isWhole ? { rows: written.rows, withoutKey } : { rows: total, withoutKey }
+      const result = isWhole ? { rows: written.rows, withoutKey } : { rows: total + (layout.comesBack ? 0 : further), withoutKey }
       return { total, counts: counts satisfies SheetCounts, headers: headersOf({ ...layout, comesBack: false }), rows, result }
     },
     write: async ({ view, which }: OutScope, layout: OutLayout, to: OutTarget): Promise<OutWritten> => {

@@ -4,7 +4,7 @@ import type { WalkedRow } from '../../answers/sheet/lists/sheet-lists.ts'
 import { inBlocks } from './files/in-blocks.ts'
 import { type TableRows, writeSeparated } from './files/write-separated.ts'
 import { type WorkbookColumn, writeWorkbook } from './files/write-workbook.ts'
-import { createTable, emptyCounts, headersOf, type TableCounts, type TablePorts } from './table-rows.ts'
+import { createTable, eachProduct, emptyCounts, headersOf, type TableCounts, type TablePorts } from './table-rows.ts'
 
 /** `selected`: the pictures that the view names (`view.images`), as JSON. `name`: of the sheet in a workbook. */
 export type TableTask = {
@@ -49,10 +49,12 @@ export const createTablePieces = (find: (task: TableTask) => Promise<TableSource
       yield [headersOf(layout)]
       for await (const piece of rows) {
         done += piece.length
-        yield piece.flatMap((row) => {
-          const fields = toRow(row)
-          return fields ? [fields] : []
-        })
+        yield piece
+          .flatMap((one) => eachProduct(one, layout))
+          .flatMap((row) => {
+            const fields = toRow(row)
+            return fields ? [fields] : []
+          })
       }
     }
     const { form } = layout

@@ -36,6 +36,21 @@ export const emptyCounts = (): TableCounts => ({
   aboutEarlier: 0,
 })
 
+/**
+ * A row for each product of a picture. A table that comes back has each picture once, so that its texts are one; a row for further products has what the first
+ * one has of the picture.
+ */
+export const eachProduct = (walked: WalkedRow, { comesBack }: Pick<OutLayout, 'comesBack'>): readonly WalkedRow[] =>
+  comesBack
+    ? [walked]
+    : [
+        walked,
+        ...walked.further.map(({ product, place }): WalkedRow => {
+          const { key, sku, productId, name } = product
+          return { ...walked, product, place, further: [], row: { ...walked.row, productKey: key, sku, productId, productName: name } }
+        }),
+      ]
+
 const factOf = (fact: OutFact, { row, product, place }: WalkedRow, listed: ListedProduct | undefined, ports: TablePorts): string => {
   const where = () => (row.imageId === null ? undefined : ports.findPlace(row.imageId))
   switch (fact) {

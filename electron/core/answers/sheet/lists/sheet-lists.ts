@@ -24,7 +24,19 @@ type Basis = { readonly checkBasis: string | null }
 export type SheetPage = { readonly total: number; readonly rows: SheetRow[] }
 
 /** A row with what only an export needs. `place`: of the picture among those of its product, from 1. */
-export type WalkedRow = { readonly row: SheetRow; readonly product: MatchedProductRow | null; readonly place: number | null }
+/** `place`: of the picture in its product. `further`: the other products of a picture, if the row is one of pictures. */
+export type WalkedRow = {
+  readonly row: SheetRow
+  readonly product: MatchedProductRow | null
+  readonly place: number | null
+  readonly further: readonly { readonly product: MatchedProductRow; readonly place: number }[]
+}
+
+/** The products of a picture that a view shows it in. */
+const placesOf = ({ productKey }: SheetView, { list, of }: SheetProducts, seq: number): readonly number[] => {
+  const all = of.get(seq) ?? []
+  return productKey === null ? all : all.filter((at) => list[at]?.product.key === productKey)
+}
 
 const placesAtOnce = 2_000
 
@@ -106,12 +118,15 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
     const empty = emptyCells(questions)
     return shown.map((seq, at): WalkedRow => {
       const picture = pictures.get(seq)
-      const found = keys ? products.byKey.get(keys[at] ?? '') : products.list[products.of.get(seq) ?? -1]
+      const [first = -1, ...others] = keys ? [] : placesOf(view, products, seq)
+      const found = keys ? products.byKey.get(keys[at] ?? '') : products.list[first]
+      const further = others.flatMap((other) => products.list[other] ?? [])
       const product = found?.product ?? null
       const groups = { nothing: null, product: found?.name ?? null, folder: picture?.folder ?? null }
       return {
         product,
         place: found && picture ? found.pictures.indexOf(seq) + 1 : null,
+        further: further.map(({ product, pictures }) => ({ product, place: pictures.indexOf(seq) + 1 })),
         row: {
           key: keys ? (keys[at] ?? '') : (picture?.id ?? ''),
           imageId: picture?.id ?? null,
@@ -134,14 +149,15 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
     const total = pictures.length
     const isAll = keys === null && total === Number(journal.get('SELECT pictures FROM picture_count')?.pictures)
     const found = journal.get(
-      `SELECT ifnull(sum(marks & ${cellMarks.value} > 0), 0) AS filled, ifnull(sum(marks & ${cellMarks.approved} > 0), 0) AS approved FROM cells
+      `SELECT ifnull(sum(marks & ${cellMarks.value} > 0), 0) AS filled, ifnull(sum(marks & ${cellMarks.approved} > 0), 0) AS approved FROM ${isAll ? 'cells' : 'json_each(?) AS wanted CROSS JOIN cells ON picture = wanted.value'}
        WHERE cell_column IN (SELECT value FROM json_each(?))
-         AND picture ${isAll ? 'NOT IN (SELECT seq FROM images WHERE removed_at IS NOT NULL)' : 'IN (SELECT value FROM json_each(?))'}`,
-      idsOf(shown),
+         ${isAll ? 'AND picture NOT IN (SELECT seq FROM images WHERE removed_at IS NOT NULL)' : ''}`,
       ...(isAll ? [] : [JSON.stringify(pictures)]),
+      idsOf(shown),
     )
-    const isShown = new Set(pictures)
-    const failing = shown.flatMap(sheetRows.texts.failing).filter((picture) => isShown.has(picture)).length
+    const times = new Map<number, number>()
+    for (const picture of pictures) times.set(picture, (times.get(picture) ?? 0) + 1)
+    const failing = shown.flatMap(sheetRows.texts.failing).reduce((sum, picture) => sum + (times.get(picture) ?? 0), 0)
     const cells = total * shown.length
     return { total, cells, approved: Number(found?.approved), failing, empty: cells - Number(found?.filled) }
   }
@@ -158,15 +174,17 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
       return { total: whole.rows.pictures.length, rows: rows.map(({ row }) => row) }
     },
 
-    'sheet.counts': (ask: SheetAsk): SheetCounts & { readonly total: number } => {
-      const { columns, rows } = readWhole(ask)
+    /** `further`: how many more rows there are where a picture has one for each of its products. */
+    'sheet.counts': (ask: SheetAsk): SheetCounts & { readonly total: number; readonly further: number } => {
+      const { columns, rows, products } = readWhole(ask)
+      const further = rows.keys ? 0 : rows.pictures.reduce((sum, seq) => sum + Math.max(0, placesOf(ask.view, products, seq).length - 1), 0)
       const shown = shownOf(ask.view, columns)
       const key = JSON.stringify(shown)
       const known = counted.get(rows)
-      if (known?.key === key) return known.counts
+      if (known?.key === key) return { ...known.counts, further }
       const counts = countCells(rows, shown)
       counted.set(rows, { key, counts })
-      return counts
+      return { ...counts, further }
     },
 
     /** The pictures of many rows, in their order. */

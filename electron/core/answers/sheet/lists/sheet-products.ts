@@ -13,10 +13,10 @@ export type SheetProduct = {
   readonly pictures: readonly number[]
 }
 
-/** By name. `of`: the place of each picture's product among them, by the picture's `seq`; absent: it has none. */
+/** By name. `of`: the places of each picture's products among them, by the picture's `seq`; absent: it has none. */
 export type SheetProducts = {
   readonly list: readonly SheetProduct[]
-  readonly of: ReadonlyMap<number, number>
+  readonly of: ReadonlyMap<number, readonly number[]>
   readonly byKey: ReadonlyMap<string, SheetProduct>
 }
 
@@ -122,7 +122,14 @@ const arrange = (found: Found): SheetProducts => {
       return { product, pictures, name, sorted: nameKey(name) }
     })
     .sort((one, other) => compareText(one.sorted, other.sorted) || compareText(one.product.key, other.product.key))
-  const of = new Map(list.flatMap(({ pictures }, at) => pictures.map((seq) => [seq, at] as const)))
+  const of = new Map<number, number[]>()
+  for (const [at, { pictures }] of list.entries()) {
+    for (const seq of pictures) {
+      const there = of.get(seq)
+      if (there) there.push(at)
+      else of.set(seq, [at])
+    }
+  }
   return { list, of, byKey: new Map(list.map((one) => [one.product.key, one])) }
 }
 

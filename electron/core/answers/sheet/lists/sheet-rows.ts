@@ -111,7 +111,8 @@ export const createSheetRows = (journal: Journal, findAboutEarlier: FindAboutEar
     const keys = keysOf(view, columns)
     if (keys) found.sort(byText((picture) => keys[picture], view.sort.descending))
     else if (view.sort.descending) found.reverse()
-    if (view.groupBy === 'product') return { pictures: inGroups(found, (one) => products.of.get(one) ?? products.list.length), keys: null }
+    if (view.groupBy === 'product')
+      return { pictures: inGroups(found, (one) => products.of.get(one)?.[0] ?? products.list.length), keys: null }
     if (view.groupBy === 'nothing') return { pictures: found, keys: null }
     const { of, groups } = readGroups(journal, 'folder', owner ?? '')
     return { pictures: inGroups(found, (one) => of[one] ?? groups.length), keys: null }

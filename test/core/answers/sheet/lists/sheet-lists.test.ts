@@ -120,23 +120,32 @@ const modelOf = async (journal: Journal, view: SheetView, shownOf: ShownOf) => {
       const isChosen = own.length === 0 ? product.key === view.productKey : own.some(isSelected)
       return (!isSelecting || isChosen) && isShown(own[0], wordsOfProduct(product))
     })
-    return sort(kept, ({ own }) => own[0]).map(({ product, own }) => ({ picture: own[0] ?? null, key: product.key, group: null }))
+    return sort(kept, ({ own }) => own[0]).map(({ product, own }) => ({
+      picture: own[0] ?? null,
+      key: product.key,
+      group: null,
+      further: 0,
+    }))
   }
-  const productOf = (picture: Row) => products.list[products.of.get(Number(picture.seq)) ?? -1]
+  const placesOf = ({ seq }: Row) =>
+    (products.of.get(Number(seq)) ?? []).filter((at) => view.productKey === null || products.list[at]?.product.key === view.productKey)
+  const productOf = (picture: Row) => products.list[placesOf(picture)[0] ?? -1]
   const kept = pictures.filter((picture) => {
-    const found = productOf(picture)
-    return isSelected(picture) && isShown(picture, found ? wordsOfProduct(found.product) : '')
+    const words = (products.of.get(Number(picture.seq)) ?? [])
+      .flatMap((at) => products.list[at] ?? [])
+      .map(({ product }) => wordsOfProduct(product))
+    return isSelected(picture) && isShown(picture, words.join('\n'))
   })
   const folderKey = ({ folder }: Row): string => (folder === null ? '\uffff' : placeKey(String(folder).split('/'), ''))
   const groupOf = (picture: Row): string | number => {
     if (view.groupBy === 'folder') return folderKey(picture)
-    return view.groupBy === 'product' ? (products.of.get(Number(picture.seq)) ?? products.list.length) : 0
+    return view.groupBy === 'product' ? (products.of.get(Number(picture.seq))?.[0] ?? products.list.length) : 0
   }
   return sort(kept, (one) => one)
     .toSorted((a, b) => compare(groupOf(a), groupOf(b)))
     .map((picture) => {
       const names = { nothing: null, folder: picture.folder, product: productOf(picture)?.name ?? null }
-      return { picture, key: picture.id, group: names[view.groupBy] }
+      return { picture, key: picture.id, group: names[view.groupBy], further: Math.max(0, placesOf(picture).length - 1) }
     })
 }
 
@@ -189,6 +198,7 @@ it('shows, counts and chooses what a view says, whatever is answered, edited, as
           )
           const hasText = (row: Answer | undefined): boolean => row !== undefined && row.value.trim() !== ''
           expect(await lists['sheet.counts'](ask)).toEqual({
+            further: model.reduce((sum, { further }) => sum + further, 0),
             total,
             cells: counted.length,
             approved: counted.filter(({ row }) => row?.review === 'approved').length,
