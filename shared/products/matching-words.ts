@@ -189,6 +189,8 @@ export const describeMatchQuestion = (question: MatchQuestion): string => {
       return 'Its barcodes mean different products.'
     case 'barcode-against-text':
       return 'Its barcode and its name mean different products.'
+    case 'variant-unclear':
+      return 'The name doesn’t say clearly which variant it is.'
   }
 }
 

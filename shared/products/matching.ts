@@ -92,7 +92,7 @@ export type MatchReason = z.infer<typeof matchReason>
  * Why a person has to decide. `same-text`: one text names several products · `different-texts`: texts name different products ·
  * `runs-on`: the text continues without a separator · `number-inside`: a number that may be something else, such as a date or a count ·
  * `number-split`: numbers fit only when they are joined, or taken apart · `different-barcodes`: its barcodes name different products ·
- * `barcode-against-text`: its barcode names another product than its folder or file name.
+ * `barcode-against-text`: its barcode names another product than its folder or file name · `variant-unclear`: which variants of a product it shows.
  */
 export const matchQuestion = z.enum([
   'same-text',
@@ -102,6 +102,7 @@ export const matchQuestion = z.enum([
   'number-split',
   'different-barcodes',
   'barcode-against-text',
+  'variant-unclear',
 ])
 export type MatchQuestion = z.infer<typeof matchQuestion>
 

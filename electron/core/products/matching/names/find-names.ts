@@ -1,5 +1,6 @@
 import { hasCheckDigit } from '../../../../../shared/products/gtin.ts'
 import type { MatchQuestion, NamingField } from '../../../../../shared/products/matching.ts'
+import { clearValueEnd } from './option-values.ts'
 import { beginningLength, findGtin, type ProductIndex, type ProductName, readJoints, shortNumber, spell } from './product-index.ts'
 import type { Atom, ReadText } from './read-text.ts'
 import { isClearView, isCounter, rankView } from './view-words.ts'
@@ -85,6 +86,12 @@ export const judgeSpelling = (name: ProductName, spelled: string): FoundName['do
   return ofText.length < ofName.length && ofText.join('').length >= fewest ? null : 'number-split'
 }
 
+/** The end of a value of the whole product’s options that is right after its name: “red” in shirt-red. */
+const valueEnd = ({ product }: ProductName, { parts }: ProductIndex, atoms: readonly Atom[], last: number): number | null => {
+  const part = parts.get(product.key)
+  return part && part.members === null ? clearValueEnd(part.family.options, atoms, last + 1) : null
+}
+
 const judgeFound = (name: ProductName, atoms: readonly Atom[], span: Span, place: Place): FoundName | null => {
   const spelled = spell(atoms.slice(span.first, span.last + 1))
   const isSpelled = spelled === name.spelled
@@ -130,7 +137,11 @@ const findFolded = (atoms: readonly Atom[], index: ProductIndex, place: Place): 
       const names = index.byFolded.get(folded)
       if (!names) continue
       const runsOn = readEnd(atoms, last) === 'runs-on'
-      for (const name of names) {
+      for (const one of names) {
+        // One word with a value is as good as two words.
+        const isValued =
+          one.strength === 'weak' && first === 0 && atoms[last]?.isDigits === false && valueEnd(one, index, atoms, last) !== null
+        const name = isValued ? ({ ...one, strength: 'strong' } as const) : one
         const judged = judgeFound(name, atoms, { first, last, length: folded.length, runsOn }, place)
         if (judged) found.push(judged)
       }
@@ -195,16 +206,28 @@ export const findAround = (sure: readonly FoundName[], found: readonly FoundName
   return found.filter((one) => one.doubt !== null && one.name.strength !== 'weak' && sure.some((inner) => isAround(one, inner)))
 }
 
+/** Whether a longer name may be a shorter product’s with a value: “shirt-red” is a product, and “shirt” is one that comes in red. */
+const mayBeValue = (longer: FoundName, shorter: FoundName, { atoms }: ReadText, index: ProductIndex): boolean => {
+  if (longer.first !== shorter.first) return false
+  const end = valueEnd(shorter.name, index, atoms, shorter.last)
+  const family = index.parts.get(shorter.name.product.key)?.family
+  return end !== null && end <= longer.last && index.parts.get(longer.name.product.key)?.family !== family
+}
+
 /**
  * Leaves out names inside of longer ones, and at the same place those that are spelled otherwise. `rivals`: shorter names that a longer one may be
- * a position of.
+ * a position of, or a value.
  */
 export const keepLongest = (
   found: readonly FoundName[],
   text: ReadText,
+  index: ProductIndex,
 ): { readonly kept: readonly FoundName[]; readonly rivals: readonly FoundName[] } => {
   const isRival = (one: FoundName): boolean =>
-    found.some((other) => other.length > one.length && contains(other, one) && mayBePosition(other, one, text))
+    found.some(
+      (other) =>
+        other.length > one.length && contains(other, one) && (mayBePosition(other, one, text) || mayBeValue(other, one, text, index)),
+    )
   const kept = found.filter(
     (one) =>
       !found.some((other) =>

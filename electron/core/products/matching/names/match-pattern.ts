@@ -11,6 +11,8 @@ export type PatternMatch = {
   readonly text: string
   readonly position: NamedPosition | null
   readonly doubt: 'number-split' | null
+  /** How many levels are inside of the one with the product; 0: it is in the file’s name. */
+  readonly inner: number
 }
 
 /** Which places of a text a part of the pattern can begin or end at; one more than its characters. */
@@ -136,7 +138,7 @@ const findPosition = (
 
 const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-type LevelMatch = Omit<PatternMatch, 'names'> & { readonly names: readonly ProductName[] | null }
+type LevelMatch = Omit<PatternMatch, 'names' | 'inner'> & { readonly names: readonly ProductName[] | null }
 
 const matchLevel = (parts: readonly PatternPart[], raw: string, pattern: Pattern, index: ProductIndex): LevelMatch | null => {
   const text = foldCase(raw)
@@ -174,7 +176,7 @@ export const matchPattern = (pattern: Pattern, levels: readonly string[], index:
     const level = matchLevel(parts, (wanted[at] ?? '').slice(0, mostCharacters), pattern, index)
     if (!level) return null
     position = level.position ?? position
-    if (level.names) match = { ...level, names: level.names }
+    if (level.names) match = { ...level, names: level.names, inner: wanted.length - 1 - at }
   }
   return match && { ...match, position }
 }

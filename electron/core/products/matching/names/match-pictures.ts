@@ -9,12 +9,13 @@ import type {
   PictureMatch,
 } from '../../../../../shared/products/matching.ts'
 import { compilePattern, type Pattern } from './compile-pattern.ts'
-import { decide } from './decide.ts'
-import { createGatherer, type Evidence, type ReadyRule } from './gather-evidence.ts'
+import { type DecidedProduct, decide } from './decide.ts'
+import { prepareFamilies } from './families.ts'
+import { createGatherer, type Evidence, keysOf, type ReadyRule } from './gather-evidence.ts'
 import { comparePlaces, type Placed } from './order-pictures.ts'
 import { indexProducts, type ProductIndex } from './product-index.ts'
 import { readMapping } from './read-mapping.ts'
-import { type NamedPosition, readPosition } from './read-position.ts'
+import { readPosition } from './read-position.ts'
 import { readText, withoutExtension } from './read-text.ts'
 
 /** A picture in one product. */
@@ -51,12 +52,17 @@ const fieldsOf = (rule: CompiledRule): readonly NamingField[] => {
 
 const positionOf = (
   picture: MatchPicture,
-  { by, evidences }: { readonly by: Evidence; readonly evidences: readonly Evidence[] },
-  key: string,
-): NamedPosition & { readonly isBare: boolean } => {
-  const isNamed = ({ candidates, all }: Evidence): boolean => all?.has(key) ?? candidates.some(({ productKey }) => productKey === key)
+  { key, by, skipped }: DecidedProduct,
+  evidences: readonly Evidence[],
+  { parts }: ProductIndex,
+) => {
+  const family = parts.get(key)?.family
+  const isNamed = (evidence: Evidence): boolean => {
+    const keys = keysOf(evidence)
+    return keys.has(key) || (family !== undefined && [...keys].some((one) => parts.get(one)?.family === family))
+  }
   const named = evidences.find((one) => one.span !== null && isNamed(one))
-  const read = readPosition(readText(withoutExtension(picture.name)).atoms, named?.span ?? null)
+  const read = readPosition(readText(withoutExtension(picture.name)).atoms, named?.span ?? null, skipped)
   return by.position ? { ...by.position, isBare: false } : read
 }
 
@@ -77,7 +83,11 @@ export const prepareMatcher = (rules: readonly MatchRule[]): { readonly kind: 'r
     if (result.kind === 'refused') return { kind: 'refused', pattern: rule.pattern, problem: result.problem }
     compiled.push({ by: 'pattern', pattern: result.pattern })
   }
-  return { kind: 'ready', of: (products) => createMatcher(compiled, indexProducts(products, new Set(compiled.flatMap(fieldsOf)))) }
+  const fields = new Set(compiled.flatMap(fieldsOf))
+  return {
+    kind: 'ready',
+    of: (products, families = []) => createMatcher(compiled, indexProducts(prepareFamilies(products, families), fields)),
+  }
 }
 
 const createMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): Matcher => {
@@ -94,18 +104,21 @@ const createMatcher = (compiled: readonly CompiledRule[], index: ProductIndex): 
   }
   const gather = createGatherer(ready, index)
   const find = (picture: MatchPicture): Finding => {
-    const evidences = gather(picture)
-    const decision = decide(evidences)
+    const gathered = gather(picture)
+    const decision = decide(gathered, index)
     switch (decision.kind) {
       case 'unmatched':
         return { kind: 'unmatched', pictureId: picture.id }
       case 'question':
         return { kind: 'question', pictureId: picture.id, question: decision.question, candidates: [...decision.candidates] }
       case 'matched': {
-        const { productKey, why } = decision.candidate
-        const { isBare, ...position } = positionOf(picture, { by: decision.by, evidences }, productKey)
         const { id: pictureId, folder, name } = picture
-        return { kind: 'matched', matched: [{ pictureId, productKey, why, position, isBare, folder, name }] }
+        const toMatched = (one: DecidedProduct): MatchedPicture => {
+          const { isBare, ...position } = positionOf(picture, one, gathered.evidences, index)
+          return { pictureId, ...one.candidate, position, isBare, folder, name, rank: one.rank }
+        }
+        const [first, ...others] = decision.products
+        return { kind: 'matched', matched: [toMatched(first), ...others.map(toMatched)] }
       }
     }
   }

@@ -9,6 +9,8 @@ export type Placed = {
   readonly isBare: boolean
   readonly folder: string
   readonly name: string
+  /** What comes before everything else: the place of its variants in the product. */
+  readonly rank?: number
 }
 
 const compareNumbers = (one: readonly number[], other: readonly number[]): number => {
@@ -30,6 +32,7 @@ const compareIds = (one: string, other: string): number => (one < other ? -1 : o
 
 /** The order of a product’s pictures; the same whatever order they come in. */
 export const comparePlaces = (one: Placed, other: Placed): number =>
+  (one.rank ?? 0) - (other.rank ?? 0) ||
   groupOf(one) - groupOf(other) ||
   Number(other.isBare) - Number(one.isBare) ||
   compareNumbers(one.position.numbers, other.position.numbers) ||

@@ -1,5 +1,6 @@
 import { toGtin14 } from '../../../../../shared/products/gtin.ts'
 import type { MatchProduct, NamingField } from '../../../../../shared/products/matching.ts'
+import type { Families, Kin } from './families.ts'
 import { type ReadText, readText } from './read-text.ts'
 
 /** Something that names a product. */
@@ -24,7 +25,7 @@ export type Strength = 'strong' | 'number' | 'weak'
 /** A product called so as a whole. */
 export type ProductTitle = Pick<ProductName, 'product' | 'spelled' | 'namesakes'>
 
-export type ProductIndex = {
+export type ProductIndex = Kin & {
   /** By the name without case and separators. */
   readonly byFolded: ReadonlyMap<string, readonly ProductName[]>
   /** Beginnings of these: three characters, or all. Most texts are ruled out by them. */
@@ -90,7 +91,7 @@ export const keysOfAll = (names: readonly Pick<ProductName, 'product' | 'namesak
 }
 
 /** Makes the index once for all pictures, in time linear in the products. `fields`: those that the rules ask for. */
-export const indexProducts = (products: readonly MatchProduct[], fields: ReadonlySet<NamingField>): ProductIndex => {
+export const indexProducts = ({ named, beginnings: shared, parts, families }: Families, fields: ReadonlySet<NamingField>): ProductIndex => {
   type Name = Omit<ProductName, 'namesakes'> & Entry
   type Title = Omit<ProductTitle, 'namesakes'> & Entry
   const byFolded = new Map<string, Name[]>()
@@ -108,7 +109,7 @@ export const indexProducts = (products: readonly MatchProduct[], fields: Readonl
     beginnings.add(folded.slice(0, beginningLength))
     longest = Math.max(longest, folded.length)
   }
-  for (const product of products) {
+  for (const product of named) {
     addName(product, 'sku', product.sku)
     addName(product, 'id', product.productId)
     addName(product, 'handle', product.handle)
@@ -124,7 +125,8 @@ export const indexProducts = (products: readonly MatchProduct[], fields: Readonl
     const title = readText(product.name ?? '')
     if (title.atoms.length > 0) addTo(byTitle, fold(title), { product, spelled: spell(title.atoms), namesakes: null }, () => true)
   }
-  return { byFolded, byGtin, byTitle, beginnings, longest }
+  for (const one of shared) if (judgeStrength(readText(one.sku ?? '')) !== 'weak') addName(one, 'sku', one.sku)
+  return { byFolded, byGtin, byTitle, beginnings, longest, parts, families }
 }
 
 /** Names with these digits as their article’s number, in any form. */

@@ -68,19 +68,21 @@ export const readMapping = (
   return { mapping: { byName }, unknown }
 }
 
-/** Products that the mapping names for a file; the lines with the most folders count. */
-export const findMapped = (
-  { byName }: Mapping,
-  folder: readonly string[],
-  name: string,
-): { readonly products: readonly MappedProduct[]; readonly text: string; readonly place: number | undefined } | null => {
+/** What one line says of a file. */
+export type MappedLine = { readonly products: readonly MappedProduct[]; readonly text: string; readonly place: number | undefined }
+
+/** The lines that name a file, each product once; those with the most folders count. */
+export const findMapped = ({ byName }: Mapping, folder: readonly string[], name: string): readonly MappedLine[] => {
   const whole = fold(name)
   const folders = folder.map(fold)
   const targets = [...(byName.get(whole) ?? []), ...(byName.get(withoutExtension(whole)) ?? [])].filter(({ levels }) =>
     levels.every((level, at) => folders[folders.length - levels.length + at] === level),
   )
   const deepest = Math.max(...targets.map(({ levels }) => levels.length))
-  const counting = targets.filter(({ levels }) => levels.length === deepest)
-  const [first] = counting
-  return first ? { products: [...new Set(counting.flatMap(({ products }) => products))], text: first.text, place: first.place } : null
+  const lines = new Map<string, MappedLine>()
+  for (const { levels, products, text, place } of targets) {
+    const key = products.map(({ product }) => product.key).join('\n')
+    if (levels.length === deepest && !lines.has(key)) lines.set(key, { products, text, place })
+  }
+  return [...lines.values()]
 }

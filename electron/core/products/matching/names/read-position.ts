@@ -23,21 +23,24 @@ const readGs1Code = (atoms: readonly Atom[], at: number): { readonly view: strin
 }
 
 /** A number that stands alone, or after a word such as “image”, or before one such as “front”: PT01, 2Back. */
-const isPosition = (atoms: readonly Atom[], at: number): boolean => {
+const isPosition = (atoms: readonly Atom[], at: number, skipped: ReadonlySet<number>): boolean => {
   const atom = atoms[at]
   if (!atom?.isDigits || atom.text.length > mostDigits) return false
-  const before = atom.opens ? null : atoms[at - 1]
+  const before = atom.opens || skipped.has(at - 1) ? null : atoms[at - 1]
   const after = atom.closes ? null : atoms[at + 1]
   return (!before || isCounter(before.text) || rankView(before.text) !== null) && (!after || rankView(after.text) !== null)
 }
 
+const none: ReadonlySet<number> = new Set()
+
 /**
  * Reads positions and views in a file’s name. `first`, `last`: the atoms that name the product; without them the whole name is read. Numbers after
- * these count more than numbers before.
+ * these count more than numbers before. `skipped`: atoms that say something else.
  */
 export const readPosition = (
   atoms: readonly Atom[],
   span: { readonly first: number; readonly last: number } | null,
+  skipped: ReadonlySet<number> = none,
 ): NamedPosition & { readonly isBare: boolean } => {
   const numbers: number[] = []
   let view: string | null = null
@@ -47,14 +50,14 @@ export const readPosition = (
   for (let step = 0; step < turned.length; step += 1) {
     const at = turned[step] ?? 0
     const atom = atoms[at]
-    if (!atom) continue
+    if (!atom || skipped.has(at)) continue
     rest += 1
     const gs1 = readGs1Code(atoms, at)
     if (gs1) {
       view ??= gs1.view
       step += gs1.atoms - 1
-    } else if (isPosition(atoms, at)) numbers.push(Number(atom.text))
+    } else if (isPosition(atoms, at, skipped)) numbers.push(Number(atom.text))
     else if (view === null && rankView(atom.text) !== null) view = atom.text
   }
-  return { numbers, view, isBare: span !== null && rest === 0 }
+  return { numbers, view, isBare: (span !== null || skipped.size > 0) && rest === 0 }
 }

@@ -1,5 +1,6 @@
 import { hasCheckDigit, toGtin14 } from '../../../../../shared/products/gtin.ts'
-import type { MatchProduct, MatchSuggestion } from '../../../../../shared/products/matching.ts'
+import type { MatchFamily, MatchProduct, MatchSuggestion } from '../../../../../shared/products/matching.ts'
+import { listChoices, prepareFamilies } from './families.ts'
 import { findGtin, indexProducts, type ProductIndex, spell } from './product-index.ts'
 import { type ReadText, readText } from './read-text.ts'
 
@@ -140,13 +141,17 @@ const chooseBest = (fits: readonly Fit[]): readonly Fit[] => {
 }
 
 /**
- * Compares answers about pictures with products: their SKU or GTIN in an answer, else the words of their name. A suggestion is
+ * Compares answers about pictures with products: their SKU or GTIN in an answer, or that of a variant, else the words of their name. A suggestion is
  * never a match: nothing that applies rules reads it.
  */
-export const createSuggester = (products: readonly MatchProduct[]) => {
-  const index = indexProducts(products, new Set(['sku', 'gtin']))
+export const createSuggester = (products: readonly MatchProduct[], families: readonly MatchFamily[] = []) => {
+  const index = indexProducts(prepareFamilies(products, families), new Set(['sku', 'gtin']))
   const names = openNames()
   for (const product of products) names.add(product)
+  const toTargets = (key: string): readonly string[] => {
+    const part = index.parts.get(key)
+    return part ? listChoices(part.family, part.members) : [key]
+  }
   return {
     /** Up to three, the best first. `texts`: the answers of one picture. */
     suggest: (texts: readonly string[]): readonly { readonly product: MatchProduct; readonly suggestion: MatchSuggestion }[] => {
@@ -156,7 +161,7 @@ export const createSuggester = (products: readonly MatchProduct[]) => {
         for (const { first, last, keys, field } of findCodes(read, index)) {
           const written = read.shown.slice(read.atoms[first]?.start, read.atoms[last]?.end)
           const rank = [field === 'gtin' ? 2 : 1, 0, 0] as const
-          for (const at of keys.flatMap((key) => names.place(key) ?? [])) fits.push({ at, field, text: written, rank })
+          for (const at of keys.flatMap(toTargets).flatMap((key) => names.place(key) ?? [])) fits.push({ at, field, text: written, rank })
         }
         fits.push(...names.find(read))
       }

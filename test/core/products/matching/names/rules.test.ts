@@ -287,7 +287,7 @@ describe('a mapping', () => {
     expect(find(products, 'A/Front.JPG', by)).toBe('SKU-1')
     expect(find(products, 'A/b/front.jpg', by)).toBe('mug')
     expect(find(products, 'noextension.png', by)).toBe('SKU-1')
-    expect(find(products, 'two.jpg', by)).toBe('same-text: SKU-1, mug')
+    expect(find(products, 'two.jpg', by)).toBe('SKU-1 and mug')
     expect(find(products, 'other.jpg', by)).toBe('unmatched')
   })
 
