@@ -20,20 +20,21 @@ export const readRows = (data: string): Rows => {
   }
 }
 
-/** The files of a data folder as they are at this moment, without originals: what a kill would leave. */
+/** The files of a data folder as they are at this moment, and the plan of a merge, without originals: what a kill would leave. */
 export const copyFiles = (from: string, to: string): void => {
   mkdirSync(to, { recursive: true })
-  for (const one of readdirSync(from, { withFileTypes: true })) if (one.isFile()) cpSync(join(from, one.name), join(to, one.name))
+  for (const one of readdirSync(from, { withFileTypes: true }))
+    if (one.isFile() || one.name === 'handovers') cpSync(join(from, one.name), join(to, one.name), { recursive: true })
 }
 
 /** Without ids and times, which are others each time. */
 const masked = (rows: unknown): string =>
   JSON.stringify(rows)
-    .replace(/[a-z]+_[0-9a-f]{12,}/g, 'id')
+    .replace(/[a-z]+[_:][0-9a-f]{12,}/g, 'id')
     .replace(/\b1\d{12}\b/g, '0')
 
 /** What becomes of states that kills left in a data folder's files. `settle`: what the next start continues, is over. */
-export const createStatesOfKills = (library: TestLibrary, data: string, settle: () => Promise<unknown>) => {
+export const createStatesOfKills = (library: TestLibrary, data: string, settle: (dataFolder: string) => Promise<unknown>) => {
   const known = new Map<string, string>()
   const reopen = async (state: string): Promise<string> => {
     const again = `${state} again`
@@ -41,7 +42,7 @@ export const createStatesOfKills = (library: TestLibrary, data: string, settle: 
     copyFiles(state, again)
     await library.reopen({}, again)
     await library.core().start()
-    await settle()
+    await settle(again)
     return again
   }
   const reopened = async (state: string): Promise<string> => {
