@@ -82,9 +82,9 @@ export const readCurrent = (journal: Journal, owner: string, places: readonly Ce
       .all(
         `SELECT ${columns} FROM (
            SELECT answers.* FROM json_each(?1) AS place CROSS JOIN answers
-           ON image_id = place.value ->> '$.imageId' AND question = place.value ->> '$.question' AND connection_id = ?2
+           ON image_id = place.value ->> 0 AND question = place.value ->> 1 AND connection_id = ?2
          ) ORDER BY weight, seq`,
-        JSON.stringify(places.map(({ imageId, question }) => ({ imageId, question }))),
+        JSON.stringify(places.map(({ imageId, question }) => [imageId, question])),
         owner,
       )
       .map((row) => [placeKey({ imageId: String(row.image_id), question: String(row.question) }), toRow(row)]),
@@ -114,6 +114,10 @@ type Put = {
   readonly state: NotedState | null
 }
 
+/** Its text and its folded words, which are in an index, stay as they are. */
+const isReview = (put: Put): put is Put & { readonly there: CellRow; readonly state: NotedState } =>
+  put.there !== undefined && put.state !== null && put.there.editedText === put.state.editedText
+
 /** A row that is put back from what it is (`from`) to what it was (`to`). */
 export type RestoredRow = CellPlace & { readonly jobId: string; readonly from: string | null; readonly to: string | null }
 
@@ -124,15 +128,15 @@ export const createCellRows = (journal: Journal) => {
   /** Makes rows (`there`, if one exists) what they shall be; `state` `null`: it is removed, which only one that no answer made can be. */
   const putAll = (owner: string, puts: readonly Put[]): void => {
     const [gone, judged, written, made]: [string[], unknown[], unknown[], unknown[]] = [[], [], [], []]
-    for (const { place, jobId, there, state } of puts) {
+    for (const put of puts) {
+      const { place, jobId, there, state } = put
       if (state === null) {
         gone.push(jobId)
         continue
       }
       const { editedText, review, reviewedAt, reviewedBy, past, answeredAt, kind = 'own', text = '' } = state
       const values = [jobId, review, reviewedAt, reviewedBy, JSON.stringify(past)]
-      // A review alone: the text and its folded words are in an index, which would be written again with them.
-      if (there && there.editedText === editedText) {
+      if (isReview(put)) {
         judged.push(values)
         continue
       }
@@ -168,7 +172,7 @@ export const createCellRows = (journal: Journal) => {
   return {
     read: (jobId: string): CellRow | undefined => readRows(journal, [jobId]).get(jobId),
     current,
-    /** Changes cells, each once. Returns what to note of each, as it is in the table now. */
+    /** Changes cells, each once. Returns what to note of each. */
     changeAll: (owner: string, cells: readonly CellChange[], at: number): readonly NotedCell[] => {
       const puts = cells.map(({ imageId, question, row, to }): Put => {
         const jobId = row?.jobId ?? journal.newId(to.kind === 'bring' ? mergedPrefix : ownPrefix)
@@ -176,11 +180,15 @@ export const createCellRows = (journal: Journal) => {
         return { place: { imageId, question }, jobId, there: row, state: to.kind === 'bring' ? to.cell : ownState }
       })
       putAll(owner, puts)
+      // Texts as the table has them.
       const now = readRows(
         journal,
-        puts.map(({ jobId }) => jobId),
+        puts.filter((put) => !isReview(put)).map(({ jobId }) => jobId),
       )
-      return puts.map(({ place, jobId, there }) => ({ ...place, jobId, before: toNote(there), after: toNote(now.get(jobId)) }))
+      return puts.map((put) => {
+        const { place, jobId, there } = put
+        return { ...place, jobId, before: toNote(there), after: toNote(isReview(put) ? { ...put.there, ...put.state } : now.get(jobId)) }
+      })
     },
     /**
      * Puts rows back; returns how many cells stay as they are, since their row changed meanwhile, or they show another one by now. Words or an
@@ -193,16 +201,19 @@ export const createCellRows = (journal: Journal) => {
         const round = [...new Map(rest.toReversed().map((one) => [placeKey(one), one])).values()]
         const isNow = new Set(round)
         rest = rest.filter((one) => !isNow.has(one))
-        const there = readRows(
-          journal,
-          round.map(({ jobId }) => jobId),
-        )
         const shown = current(owner, round)
+        const isShown = (one: RestoredRow): boolean => shown.get(placeKey(one))?.jobId === one.jobId
+        const hidden = readRows(
+          journal,
+          round.filter((one) => !isShown(one)).map(({ jobId }) => jobId),
+        )
         const puts: Put[] = []
         const covered: Put[] = []
-        for (const { imageId, question, jobId, from, to } of round) {
+        for (const one of round) {
+          const { imageId, question, jobId, from, to } = one
           const place = { imageId, question }
-          const [row, other] = [there.get(jobId), shown.get(placeKey(place))]
+          const other = shown.get(placeKey(place))
+          const row = isShown(one) ? other : hidden.get(jobId)
           const note = toNote(row)
           if (note === to) continue
           const isCovered = other !== undefined && other.jobId !== jobId

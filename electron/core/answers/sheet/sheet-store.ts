@@ -31,7 +31,7 @@ export type CellToMerge = CellPlace & { readonly cell: HandedCell; readonly seen
 
 type Ports = {
   readonly journal: Journal
-  readonly images: Pick<ImageStore, 'isPresent'>
+  readonly images: Pick<ImageStore, 'listPresent'>
 }
 
 /** Whose cells are meant, when it is written: the workspace that the person saw. `null`: of no workspace yet. */
@@ -61,17 +61,19 @@ export const createSheetStore = ({ journal, images }: Ports) => {
     choose: Choice<Cell>,
     at: number,
     give: (owner: string) => Given,
-    changeOne: (cell: Cell, row: CellRow | undefined, given: Given) => CellChange['to'] | null,
+    changeOne: (cell: Cell, row: CellRow | undefined, isPresent: boolean, given: Given) => CellChange['to'] | null,
   ): Promise<Written> => {
     const written = journal.write((): Written => {
       const now = owner() ?? ''
       const cells = typeof choose === 'function' ? choose(now) : choose
       const current = rows.current(now, cells)
+      const present = new Set(images.listPresent(cells.map(({ imageId }) => imageId)))
       const given = give(now)
       const found = new Map<string, CellChange>()
       for (const cell of cells) {
-        const [key, row] = [placeKey(cell), current.get(placeKey(cell))]
-        const to = found.has(key) ? null : changeOne(cell, row, given)
+        const key = placeKey(cell)
+        const row = current.get(key)
+        const to = found.has(key) ? null : changeOne(cell, row, present.has(cell.imageId), given)
         if (to) found.set(key, { imageId: cell.imageId, question: cell.question, row, to })
       }
       if (found.size === 0) return { changed: 0, change: null }
@@ -83,8 +85,8 @@ export const createSheetStore = ({ journal, images }: Ports) => {
   }
 
   /** What keeps a cell from being changed; `null`: nothing. */
-  const whyKept = (cell: CellToReview, row: CellRow | undefined): KeptCell['why'] | null => {
-    if (!images.isPresent(cell.imageId)) return 'removed'
+  const whyKept = (cell: CellToReview, row: CellRow | undefined, isPresent: boolean): KeptCell['why'] | null => {
+    if (!isPresent) return 'removed'
     return cell.seen != null && cell.seen !== digestOf(row) ? 'changed' : null
   }
 
@@ -125,9 +127,9 @@ export const createSheetStore = ({ journal, images }: Ports) => {
         const all = typeof cells === 'function' ? cells(now) : cells
         return [...new Map(all.map((cell) => [placeKey(cell), cell])).values()]
       }
-      const written = await write(owner, kind, edits, person.at, nothing, (cell, row) => {
+      const written = await write(owner, kind, edits, person.at, nothing, (cell, row, isPresent) => {
         const { imageId, question } = cell
-        const why = whyKept(cell, row) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
+        const why = whyKept(cell, row, isPresent) ?? (cleanText(cell.text).length > longestCellText ? 'too-long' : null)
         // What is there already was not overwritten.
         const state = decideEdit(row, cell, person)
         if (state === 'same') return null
@@ -148,14 +150,14 @@ export const createSheetStore = ({ journal, images }: Ports) => {
     review: async (owner: Owner, cells: Choice<CellToReview>, review: CellReview, person: Person): Promise<Reviewed> => {
       const kept: KeptCell[] = []
       let skipped = 0
-      const written = await write(owner, 'reviewed', cells, person.at, nothing, (cell, row) => {
+      const written = await write(owner, 'reviewed', cells, person.at, nothing, (cell, row, isPresent) => {
         const { imageId, question } = cell
         const state = decideReview(row, review, person)
         if (state === 'same') {
           skipped += 1
           return null
         }
-        const why = whyKept(cell, row)
+        const why = whyKept(cell, row, isPresent)
         if (why) {
           kept.push({ imageId, question, why })
           return null
@@ -175,8 +177,8 @@ export const createSheetStore = ({ journal, images }: Ports) => {
     ): Promise<{ readonly changed: number; readonly kept: number }> => {
       let kept = 0
       const emptied = (now: string) => readEmptied(journal, now, cells)
-      const { changed } = await write(owner, 'merged', cells, at, emptied, ({ cell, seen, use, ...place }, row, known) => {
-        if (!images.isPresent(place.imageId)) return null
+      const { changed } = await write(owner, 'merged', cells, at, emptied, ({ cell, seen, use, ...place }, row, isPresent, known) => {
+        if (!isPresent) return null
         // A cell that was typed and emptied since it was compared is a difference now, and no person was asked about it.
         const judged = judgeCells(row ?? (use === null ? known.get(placeKey(place)) : undefined), cell)
         if (judged === 'same' || judged === 'mine') return null

@@ -13,7 +13,7 @@ const open = () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const journal = createJournal(database, systemPlatform)
-  const storeOn = (on: Journal) => createSheetStore({ journal: on, images: { isPresent: () => true } })
+  const storeOn = (on: Journal) => createSheetStore({ journal: on, images: { listPresent: (ids) => [...ids] } })
   /** Its writes after this many reach the library no more. */
   const killedAfter = (writes: number) => {
     let count = 0
@@ -58,7 +58,7 @@ it('keeps no change waiting while the texts of earlier ones move to the history'
   let now = 0
   // Each piece is a turn of its own.
   const slow: Journal = { ...journal, monotonic: () => (now += 10) }
-  const sheet = createSheetStore({ journal: slow, images: { isPresent: () => true } })
+  const sheet = createSheetStore({ journal: slow, images: { listPresent: (ids) => [...ids] } })
   const left = (): number => Number(journal.get('SELECT count(*) AS cells FROM sheet_before WHERE change = 1')?.cells)
   const cells = Array.from({ length: 400 }, (_, cell) => cell)
   const type = (cell: number, at: number) => sheet.edit(() => 'a', [editOf(cell, `Text ${at}`)], 'typed', { at, by: 'kim' })

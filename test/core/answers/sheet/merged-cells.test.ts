@@ -19,7 +19,7 @@ const open = () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const journal = createJournal(database, systemPlatform)
-  const sheet = createSheetStore({ journal, images: { isPresent: () => true } })
+  const sheet = createSheetStore({ journal, images: { listPresent: (ids) => [...ids] } })
   const owner = (): string => 'blue'
   const row = () => sheet.rows.current('blue', [place]).get(`${place.imageId}\n${place.question}`)
   return {

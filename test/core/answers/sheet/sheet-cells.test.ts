@@ -14,7 +14,7 @@ import { seedsOf } from '../../../support/seed.ts'
 import { SheetModel } from './sheet-model.ts'
 
 const person = { at: 1, by: 'kim' }
-const images = { isPresent: (id: string) => id !== 'gone' }
+const images = { listPresent: (ids: readonly string[]) => ids.filter((id) => id !== 'gone') }
 
 const open = () => {
   const database = new DatabaseSync(':memory:')

@@ -87,7 +87,7 @@ export const makeLibrary = () => {
   migrate(database)
   const journal = createJournal(database, systemPlatform)
   const answers = createAnswerStore(journal)
-  const sheet = createSheetStore({ journal, images: { isPresent: () => true } })
+  const sheet = createSheetStore({ journal, images: { listPresent: (ids) => [...ids] } })
   let made = 0
 
   const addPicture = ({ folder, drop, name, isRemoved }: Library['pictures'][number], at: number): void => {
