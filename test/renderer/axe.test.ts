@@ -17,7 +17,6 @@ const looks: readonly Look[] = [
 ]
 
 let harness: Harness
-let axe: string
 let checked = 0
 const free: Stage[] = []
 const waiting: ((stage: Stage) => void)[] = []
@@ -52,7 +51,6 @@ const checkView = async (
   try {
     const faults = await stage.show(view)
     if (plant) await stage.page.evaluate(plant)
-    await stage.page.evaluate(axe)
     const violations: string[] = []
     for (const look of looks) {
       await stage.look(look)
@@ -92,8 +90,8 @@ const plantFaults = (): void => {
 describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
-    axe = await readAxe()
-    for (let at = 0; at < stageCount; at++) free.push(await setStage(harness.browser, harness.url, looks[0] as Look))
+    const axe = await readAxe()
+    for (let at = 0; at < stageCount; at++) free.push(await setStage(harness.browser, harness.url, looks[0] as Look, axe))
   })
 
   afterAll(async () => {
@@ -123,7 +121,6 @@ describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lac
     // On a separate page, because the app's policy forbids the style attribute.
     await stage.page.goto('about:blank')
     await stage.page.setContent('<main><h1 style="color: #999; background: #fff">Faint</h1><img src="data:,"></main>')
-    await stage.page.evaluate(axe)
     const found = (await findViolations(stage.page, looks[0] as Look)).join('\n')
     checked--
     giveBack(stage)

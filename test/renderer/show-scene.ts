@@ -15,10 +15,14 @@ export type Stage = {
 const settle = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 80)))
 
-/** A page in one theme and size, motion off, which shows one view after the other. */
-export const setStage = async (browser: Browser, url: string, first: Look): Promise<Stage> => {
+/**
+ * A page in one theme and size, motion off, which shows one view after the other.
+ * @param script runs first in each of its documents; the page's policy does not block it
+ */
+export const setStage = async (browser: Browser, url: string, first: Look, script?: string): Promise<Stage> => {
   const { theme, width, height } = first
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
+  if (script !== undefined) await context.addInitScript({ content: script })
   const page = await context.newPage()
   let faults: string[] = []
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
