@@ -108,7 +108,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
       return (await workspace.requests(path)).filter((one) => one.method === method)
     },
     /** Nothing left resumes by itself. */
-    settled: async (limitMs = 60_000): Promise<void> => {
+    settled: async (limitMs = 240_000): Promise<void> => {
       const isSettled = (): boolean => {
         const { running, ready } = open.core.progress()
         return running === 0 && Object.keys(ready).length === 0
