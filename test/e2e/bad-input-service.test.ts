@@ -211,16 +211,16 @@ describe('a service in trouble', () => {
       await workspace.misbehave({
         match: { path: '/v1/sources', nth: 1 },
         times: 1,
-        effect: { kind: 'status', status: 429, retryAfter: '3' },
+        effect: { kind: 'status', status: 429, retryAfter: '6' },
       })
       expect(await user.work(workspace)).toMatchObject({ code: 0 })
       const log = await workspace.requests('/v1/sources')
       const refused = log.find((one) => one.status === 429)
       const msAfter = ({ at }: (typeof log)[number]): number => at - (refused?.at ?? 0)
       expect(refused).toBeDefined()
-      // The other three were on their way; on a busy machine they arrive late.
-      expect(log.filter((one) => msAfter(one) < 2990).length).toBeLessThanOrEqual(4)
-      for (const one of log) if (msAfter(one) > 1500) expect(msAfter(one)).toBeGreaterThanOrEqual(2990)
+      // Time itself: the other three were on their way, and arrive seconds later on a busy machine.
+      expect(log.filter((one) => msAfter(one) < 5990).length).toBeLessThanOrEqual(4)
+      for (const one of log) if (msAfter(one) > 4000) expect(msAfter(one)).toBeGreaterThanOrEqual(5990)
       expect(log.length).toBeGreaterThan(4)
       expect(await listSources(workspace)).toHaveLength(4)
     }),
