@@ -60,6 +60,10 @@ export const catalogueContract = {
     .output(z.object({ total: z.number().int(), rows: z.array(catalogueEntry) })),
   /** One product of it, by its reference, or that of our record (`products.page`), or by its id in the workspace. */
   find: call.input(z.union([z.object({ ref: z.string() }), z.object({ productId: z.string() })])).output(catalogueEntry.nullable()),
+  /** The variants of a product, as `find` names it, and of a variant its product. */
+  variants: call
+    .input(page.extend({ ref: z.string() }))
+    .output(z.object({ product: catalogueEntry.nullable(), total: z.number().int(), rows: z.array(catalogueEntry) })),
   /** One page of the rows that an import refused, or said something about; refused ones first. None once another list counts. */
   said: call.input(page.extend({ import: z.number().int() })).output(z.object({ total: z.number().int(), rows: z.array(saidRow) })),
   /** How many products of the list have an id in the workspace, and how many attachments and texts wait for these. */

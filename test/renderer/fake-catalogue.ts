@@ -88,6 +88,7 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
     setTargets: os.setTargets.handler(() => {}),
     forgetIds: os.forgetIds.handler(() => ({ forgotten: 250 })),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
+    variants: os.variants.handler(() => ({ product: null, total: 0, rows: [] })),
     find: os.find.handler(() => null),
     said: os.said.handler(({ input: { offset, limit } }) => ({ total: said.length, rows: said.slice(offset, offset + limit) })),
     forgetMissing: os.forgetMissing.handler(() => ({ removed: 0 })),

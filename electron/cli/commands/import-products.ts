@@ -10,6 +10,8 @@ import { listEncodings, listShapes, type Quoting, quotings, type Separator } fro
 import { type ListReading, listReading } from '../../../shared/products/list-form.ts'
 import { describeDamage, describeForm, describeSum } from '../../../shared/products/list-form-words.ts'
 import { describeForgottenIds, productEditWords } from '../../../shared/products/product-edits-words.ts'
+import { describeExamples, describeMissingVariants, describeTargets, describeTree } from '../../../shared/products/variant-words.ts'
+import { productIsChoices, sharedPicturesChoices } from '../../../shared/products/variants.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -52,6 +54,14 @@ type Imported = Awaited<ReturnType<OpenCore['client']['catalogue']['importFile']
 const describeImported = ({ result, form, shape, headers, headerRow, said }: Imported, isDry: boolean): readonly string[] => [
   importedWords(result, isDry),
   describeSum(result.sum),
+  ...(result.tree.variants > 0
+    ? [
+        describeTree(result.tree),
+        describeTargets(result.productIs, result.sharedPictures),
+        printable(`Such as: ${describeExamples(result.tree.examples[result.productIs])}`),
+      ]
+    : []),
+  ...(result.missingVariants > 0 ? [describeMissingVariants(result.missingVariants)] : []),
   printable(describeForm(form, shape, headerRow)),
   `Columns: ${columnRoles
     .flatMap((role) => {
@@ -78,6 +88,8 @@ type Options = {
   readonly sheet?: string
   readonly headerRow?: string
   readonly shape?: string
+  readonly productIs?: string
+  readonly sharedPictures?: string
   readonly dryRun: boolean
   readonly forgetIds: boolean
 }
@@ -132,6 +144,8 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .option('--sheet <name>', 'of a workbook')
     .option('--header-row <number>', 'the row with the headers, counted from 1')
     .option('--shape <name>', `what it is an export of: ${listShapes.join(', ')}, or none`)
+    .option('--product-is <what>', 'what a product of the workspace is in a list with variants: product or variant; remembered')
+    .option('--shared-pictures <to>', 'where variants are products: pictures of a whole product go to each, first or none')
     .option('--forget-ids', 'of a list without an ID column: its products lose the IDs that earlier lists gave them', false)
     .option('--dry-run', 'show what would be imported, without saving it', false)
     .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
@@ -140,10 +154,15 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
       return withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
         const earlier = await client.catalogue.ids()
         const reading = readReading(options)
+        const targets = {
+          productIs: oneOf('--product-is', options.productIs, productIsChoices),
+          sharedPictures: oneOf('--shared-pictures', options.sharedPictures, sharedPicturesChoices),
+        }
         const imported = await client.catalogue.importFile({
           path: resolve(file),
           columns: readColumns(column),
           reading,
+          targets,
           dryRun,
           forgetIds,
         })

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { countOf } from '../../../shared/base/number-words.ts'
+import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { CatalogueEntry } from '../../../shared/products/catalogue.ts'
 import { missingWords, roleWords } from '../../../shared/products/catalogue-words.ts'
 import { showGtin } from '../../../shared/products/gtin.ts'
+import { variantWords } from '../../../shared/products/variant-words.ts'
 import { api } from '../../queries.ts'
 import classes from './entry-facts.module.css'
 
-const factsOf = ({ sku, gtin, handle, shows, showsAt, further }: CatalogueEntry): readonly (readonly [string, string])[] => [
+const nameOf = ({ name, options, sku, handle }: CatalogueEntry): string =>
+  name ?? (options.map(([, value]) => value).join(', ') || (sku ?? handle ?? ''))
+
+const factsOf = ({ sku, gtin, handle, shows, showsAt, options, further }: CatalogueEntry): readonly (readonly [string, string])[] => [
   ...(sku === null ? [] : ([[roleWords.sku, sku]] as const)),
   ...(gtin === null ? [] : ([[roleWords.gtin, showGtin(gtin)]] as const)),
   ...(handle === null ? [] : ([[roleWords.handle, handle]] as const)),
@@ -15,8 +19,52 @@ const factsOf = ({ sku, gtin, handle, shows, showsAt, further }: CatalogueEntry)
     : ([
         [roleWords.shows, `${countOf(shows.length, 'picture')}${showsAt === null ? '' : `, ${new Date(showsAt).toLocaleDateString()}`}`],
       ] as const)),
+  ...options,
   ...further,
 ]
+
+const shownVariants = 100
+
+/** The variants of a product; of a variant, its product. */
+const Variants = ({ productRef }: { readonly productRef: string }) => {
+  const input = { ref: productRef, offset: 0, limit: shownVariants }
+  const { data } = useQuery(api.catalogue.variants.queryOptions({ input }))
+  if (!data) return null
+  const { product, rows, total } = data
+  if (product)
+    return (
+      <p className={classes.of}>
+        {variantWords.of} {nameOf(product)}
+      </p>
+    )
+  if (rows.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.variants} tabIndex={0} aria-label={variantWords.variants}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{`${variantWords.variants} (${formatCount(total)})`}</th>
+            <th scope="col">{roleWords.sku}</th>
+            <th scope="col">{roleWords.gtin}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.ref}>
+              <td>
+                {nameOf(one)}
+                {one.missingSince !== null && <span className={classes.missing}> · {missingWords}</span>}
+              </td>
+              <td>{one.sku}</td>
+              <td>{one.gtin === null ? '' : showGtin(one.gtin)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
 
 /** What the imported list says of a product. Nothing is shown of one that is not in it. */
 export const EntryFacts = ({ productRef }: { readonly productRef: string }) => {
@@ -34,6 +82,7 @@ export const EntryFacts = ({ productRef }: { readonly productRef: string }) => {
           </div>
         ))}
       </dl>
+      {entry.kind !== 'single' && <Variants productRef={productRef} />}
     </section>
   )
 }

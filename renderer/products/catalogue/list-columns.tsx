@@ -10,6 +10,7 @@ import { api } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
 import classes from './list-dialog.module.css'
 import { ListReadingLine } from './list-reading.tsx'
+import { type ChosenTargets, TargetsChoice } from './list-targets.tsx'
 
 /** A column can be one thing only: what was it before is nothing now. */
 const withColumn = (columns: ListColumns, role: ColumnRole, column: number | undefined): ListColumns => {
@@ -97,11 +98,15 @@ export const ListColumnsForm = ({
   readonly preview: ListPreview
   readonly readAs: (reading: ListReading) => void
   /** `forgetIds`: those that products of the earlier list have. */
-  readonly send: (columns: ListColumns, forgetIds: boolean) => void
+  readonly send: (columns: ListColumns, targets: Partial<ChosenTargets>, forgetIds: boolean) => void
   readonly cancel: () => void
 }) => {
   const [columns, setColumns] = useState(preview.columns)
   const { data: earlier } = useQuery({ ...api.catalogue.ids.queryOptions(), staleTime: 0 })
+  const [said, setSaid] = useState<ChosenTargets | null>(null)
+  const { tree, targets } = preview
+  const chosen = said ?? { productIs: targets.productIs ?? tree?.proposed ?? 'product', sharedPictures: targets.sharedPictures }
+  const hasVariants = tree !== null && tree.variants > 0
   const [forgets, setForgets] = useState(false)
   // An import keeps what a column that it lacks said before.
   const keepsIds = columns.productId === undefined && (earlier?.ids ?? 0) > 0
@@ -133,6 +138,7 @@ export const ListColumnsForm = ({
         ))}
       </div>
       <Rows preview={preview} columns={columns} />
+      {hasVariants && <TargetsChoice tree={tree} chosen={chosen} choose={setSaid} isRemembered={targets.productIs !== null} />}
       {keepsIds && earlier && (
         <Checkbox
           label={productEditWords.forgetIds(earlier.ids)}
@@ -148,7 +154,7 @@ export const ListColumnsForm = ({
         <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
-        <Button ref={takeFocus} disabled={!isReady} onClick={() => send(columns, keepsIds && forgets)}>
+        <Button ref={takeFocus} disabled={!isReady} onClick={() => send(columns, hasVariants ? chosen : {}, keepsIds && forgets)}>
           Import products
         </Button>
       </Group>

@@ -5,6 +5,7 @@ import type { ImportResult, ListColumns, OpenedList, SaidRow } from '../../../sh
 import { describeSaid, importedWords, listNotes } from '../../../shared/products/catalogue-words.ts'
 import type { ListReading } from '../../../shared/products/list-form.ts'
 import { describeSum } from '../../../shared/products/list-form-words.ts'
+import { describeMissingVariants, describeTargets, describeTree } from '../../../shared/products/variant-words.ts'
 import { client } from '../../bridge.ts'
 import { goTo } from '../../navigation.ts'
 import { api, queryClient } from '../../queries.ts'
@@ -15,6 +16,7 @@ import { describeProblem } from '../../ui/read-problem.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { ListColumnsForm, takeFocus } from './list-columns.tsx'
 import classes from './list-dialog.module.css'
+import type { ChosenTargets } from './list-targets.tsx'
 
 /** Rows shown of those that were refused or need a look; all of them can be copied. */
 const shownRows = 200
@@ -26,8 +28,8 @@ const readAgain = (): Promise<unknown> => queryClient.invalidateQueries({ queryK
 
 const useActions = (id: string) => {
   const send = useMutation({
-    mutationFn: ({ columns, forgetIds }: { readonly columns: ListColumns; readonly forgetIds: boolean }) =>
-      client.catalogue.import({ id, columns, forgetIds }),
+    mutationFn: (asked: { readonly columns: ListColumns; readonly targets: Partial<ChosenTargets>; readonly forgetIds: boolean }) =>
+      client.catalogue.import({ id, ...asked }),
     // The list's own state says why.
     onSettled: readAgain,
   })
@@ -43,7 +45,7 @@ const useActions = (id: string) => {
   })
   return {
     readAs: (reading: ListReading): void => read.mutate(reading),
-    send: (columns: ListColumns, forgetIds: boolean): void => send.mutate({ columns, forgetIds }),
+    send: (columns: ListColumns, targets: Partial<ChosenTargets>, forgetIds: boolean): void => send.mutate({ columns, targets, forgetIds }),
     close: (): void => close.mutate(),
   }
 }
@@ -131,12 +133,18 @@ const Imported = ({ result, close }: { readonly result: ImportResult; readonly c
     <Text size="sm" c="dimmed">
       {describeSum(result.sum)}
     </Text>
+    {result.tree.variants > 0 && (
+      <Text size="sm">
+        {describeTree(result.tree)} {describeTargets(result.productIs, result.sharedPictures)}
+      </Text>
+    )}
+    {result.missingVariants > 0 && <Text size="sm">{describeMissingVariants(result.missingVariants)}</Text>}
     {listNotes(null, result.merged).map((note) => (
       <Text key={note} size="sm">
         {note}
       </Text>
     ))}
-    {result.missing > 0 && <MissingNote number={result.import} />}
+    {result.missing + result.missingVariants > 0 && <MissingNote number={result.import} />}
     <SaidRows number={result.import} />
     <Group justify="flex-end" gap={8} className={foot.foot}>
       <Button

@@ -15,6 +15,7 @@ import { UnreadNote } from '../../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../../ui/use-pages.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { openListChooser } from '../catalogue/list-input.tsx'
+import { ListTargets } from '../catalogue/list-targets.tsx'
 import { RefusedRows } from '../catalogue/refused-rows.tsx'
 import { useDropOnProduct } from './drop-on-product.ts'
 import type { ProductDialog } from './edit-product.tsx'
@@ -102,6 +103,7 @@ export const ProductsScreen = () => {
     <ScreenLayout title="Products" aside={total > 0 ? countOf(total, 'product') : null} tools={<ImportButton />}>
       <UnsettledNote />
       <RefusedRows />
+      <ListTargets />
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
       {isEmpty && text === '' && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>

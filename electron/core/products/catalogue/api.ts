@@ -6,7 +6,7 @@ import { renewMatchKeys } from '../matching/renew-match-keys.ts'
 import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
 import { forgetIds } from './forget-ids.ts'
-import { findEntry, findEntryById, pageSaid } from './page-entries.ts'
+import { findEntry, findEntryById, pageSaid, pageVariants } from './page-entries.ts'
 import { setTargets } from './set-targets.ts'
 
 type Ports = Pick<
@@ -29,6 +29,7 @@ export const createCatalogueHandlers = (context: Ports) => {
     const seq = byId ?? (listedAs === null ? null : catalogue.findListedAs(list.import, listedAs))
     return seq === null ? null : findEntry(journal, list, entryRef(seq))
   }
+  const findByRef = (ref: string): CatalogueEntry | null => findEntry(journal, current(), ref) ?? findEntryOfRecord(ref)
   const forget = (find: () => number | undefined): Promise<number> => forgetIds(find, context)
   return {
     opened: os.catalogue.opened.handler(() => openedLists.view()),
@@ -63,10 +64,9 @@ export const createCatalogueHandlers = (context: Ports) => {
       context.reader.read('catalogue.page', { ...input, connectionId: connections.active()?.id ?? null }),
     ),
     find: os.catalogue.find.handler(({ input }) =>
-      'ref' in input
-        ? (findEntry(journal, current(), input.ref) ?? findEntryOfRecord(input.ref))
-        : findEntryById(journal, current(), input.productId),
+      'ref' in input ? findByRef(input.ref) : findEntryById(journal, current(), input.productId),
     ),
+    variants: os.catalogue.variants.handler(({ input }) => pageVariants(journal, findByRef(input.ref), input)),
     said: os.catalogue.said.handler(({ input }) => pageSaid(journal, input.import, input)),
     forgetMissing: os.catalogue.forgetMissing.handler(({ input }) => openedLists.forgetMissing(input.import)),
   }

@@ -150,7 +150,9 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
   return {
     /** Before its rows. */
     begin: (headers: readonly string[]): void => {
-      chosen = { ...findSaidTargets(catalogue, earlier, headers), ...request.targets }
+      const before = findSaidTargets(catalogue, earlier, headers)
+      const { productIs = before.productIs, sharedPictures = before.sharedPictures } = request.targets ?? {}
+      chosen = { productIs, sharedPictures }
       tree = makeTree(chosen.productIs ?? 'product')
     },
     takeRows: async ({ entries, refused, said: about }: Extract<ListPiece, { kind: 'rows' }>): Promise<void> => {

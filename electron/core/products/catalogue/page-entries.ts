@@ -78,6 +78,28 @@ export const findEntryById = (journal: Journal, list: CurrentList | undefined, p
   return row ? toEntry(row) : null
 }
 
+/** One page of a product’s variants, and of a variant its product. */
+export const pageVariants = (
+  journal: Journal,
+  entry: CatalogueEntry | null,
+  { offset, limit }: Page,
+): { product: CatalogueEntry | null; total: number; rows: CatalogueEntry[] } => {
+  const seq = entry && seqOfEntry(entry.ref)
+  if (seq == null) return { product: null, total: 0, rows: [] }
+  const rows = journal.all(
+    `SELECT ${entryColumns} FROM catalogue_entries WHERE parent = ? ORDER BY seq LIMIT ? OFFSET ?`,
+    seq,
+    limit,
+    offset,
+  )
+  const product = journal.get(
+    `SELECT ${entryColumns} FROM catalogue_entries WHERE seq = (SELECT parent FROM catalogue_entries WHERE seq = ?)`,
+    seq,
+  )
+  const total = Number(journal.get('SELECT count(*) AS n FROM catalogue_entries WHERE parent = ?', seq)?.n)
+  return { product: product ? toEntry(product) : null, total, rows: rows.map(toEntry) }
+}
+
 const toSaid = (row: Readonly<Record<string, unknown>>): SaidRow[] => {
   try {
     const one = saidRow.safeParse({ row: row.row, isIn: row.is_in === 1, about: JSON.parse(String(row.about)) as unknown })
