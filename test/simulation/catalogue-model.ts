@@ -47,11 +47,29 @@ const withChange = (state: Catalogue, place: Place, change: Change): Catalogue['
   return new Map(state.changes).set(place, known === null ? null : [...(known ?? []), change])
 }
 
-/** A person decides about pictures. */
-export const afterDecision = (state: Catalogue, place: Place, kind: string, images: readonly string[], decision: string): Catalogue => {
+/** The decision that a picture has no product. */
+export const noProduct = 'not a product'
+
+/** The SKUs of a decision for several products. */
+const joiner = ' and '
+export const joinSkus = (skus: readonly string[]): string => [...new Set(skus)].sort().join(joiner)
+
+/** A person decides about pictures. `isFurther`: those of them that stay in the products that the person decided for before. */
+export const afterDecision = (
+  state: Catalogue,
+  place: Place,
+  kind: string,
+  images: readonly string[],
+  decision: string,
+  isFurther: (image: string) => boolean = () => false,
+): Catalogue => {
   const decisions = new Map(state.decisions)
   const before = new Map(images.map((image) => [image, state.decisions.get(`${place} ${image}`)]))
-  for (const image of images) decisions.set(`${place} ${image}`, decision)
+  for (const image of images) {
+    const known = state.decisions.get(`${place} ${image}`)
+    const skus = known === undefined || known === noProduct || !isFurther(image) ? [] : known.split(joiner)
+    decisions.set(`${place} ${image}`, joinSkus([...skus, decision]))
+  }
   return { ...state, decisions, changes: withChange(state, place, { kind, before }) }
 }
 

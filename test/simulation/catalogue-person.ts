@@ -11,8 +11,10 @@ import {
   describeDecisions,
   describeLists,
   emptyCatalogue,
+  joinSkus,
   type ListRow,
   newestChange,
+  noProduct,
   type Place,
 } from './catalogue-model.ts'
 import type { ModelService } from './model-service.ts'
@@ -20,8 +22,6 @@ import type { Oracle } from './oracle.ts'
 import type { Client, SimPackshot } from './sim-packshot.ts'
 import type { CatalogueDeed, Step } from './steps.ts'
 import type { World } from './world.ts'
-
-const noProduct = 'not a product'
 
 /** Without states that say the same. */
 const distinct = (states: readonly Catalogue[]): readonly Catalogue[] => {
@@ -81,8 +81,14 @@ export const createCataloguePerson = (
     }
     const decisions = new Map(
       packshot
-        .query("SELECT connection_id, image_id, state, product ->> '$.sku' AS sku FROM matches WHERE decided_by = 'person'")
-        .map((row) => [`${placeOf(row.connection_id)} ${row.image_id}`, row.state === 'matched' ? String(row.sku) : noProduct]),
+        .query(
+          `SELECT connection_id, image_id, max(state) AS state, json_group_array(product ->> '$.sku') AS skus FROM matches
+           WHERE decided_by = 'person' GROUP BY connection_id, image_id`,
+        )
+        .map((row) => [
+          `${placeOf(row.connection_id)} ${row.image_id}`,
+          row.state === 'matched' ? joinSkus(JSON.parse(String(row.skus)) as string[]) : noProduct,
+        ]),
     )
     return { lists: found, decisions }
   }
@@ -201,14 +207,23 @@ export const createCataloguePerson = (
     if (imageIds.length === 0) return
     const to = product(step.b)
     const place = here()
-    world.say(`${name} decides ${kind} of ${imageIds.length} in ${place || 'no workspace'}`)
+    // Every third time they stay where they are; those that are there already are only ordered.
+    const also = step.a % 3 === 1
+    const owner = packshot.query('SELECT id FROM connections WHERE active = 1')[0]?.id ?? ''
+    const there = new Set(
+      packshot
+        .query(`SELECT image_id FROM matches WHERE connection_id = '${String(owner)}' AND product ->> '$.sku' = '${to.sku}'`)
+        .map((row) => String(row.image_id)),
+    )
+    const isFurther = (image: string): boolean => kind === 'move' && (also || there.has(image))
+    world.say(`${name} decides ${kind}${also ? ', also,' : ''} of ${imageIds.length} in ${place || 'no workspace'}`)
     await change<{ changed: number }>(
       (client) =>
         kind === 'move'
-          ? client.matching.move({ imageIds, to, place: step.a % 2 === 0 ? 1 : null })
+          ? client.matching.move({ imageIds, to, also, place: step.a % 2 === 0 ? 1 : null })
           : client.matching.notAProduct({ imageIds }),
       (state, value) => {
-        const decided = afterDecision(state, place, kind, imageIds, kind === 'move' ? to.sku : noProduct)
+        const decided = afterDecision(state, place, kind, imageIds, kind === 'move' ? to.sku : noProduct, isFurther)
         // A change of nothing is none.
         if (value?.changed === 0) return [state]
         return value === null ? [decided, state] : [decided]
@@ -325,7 +340,10 @@ export const createCataloguePerson = (
           const place = here()
           const files = packshot
             .query('SELECT name FROM images WHERE removed_at IS NULL ORDER BY seq')
-            .map((row, index) => ({ file: String(row.name), product: `SKU-${(index + a) % (2 + b)}` }))
+            // Every third picture is of two products.
+            .flatMap((row, index) =>
+              (index % 3 === 2 ? [0, 1] : [0]).map((by) => ({ file: String(row.name), product: `SKU-${(index + a + by) % (2 + b)}` })),
+            )
           await change<{ changed: number }>(
             (client) => client.matching.apply({ rules: [{ by: 'mapping', files }] }),
             (state, value) => (value?.changed === 0 ? [state] : [afterRules(state, place)]),

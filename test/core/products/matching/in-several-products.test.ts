@@ -98,6 +98,28 @@ describe('a picture in several products', () => {
     expect(written.result.rows).toBe(4)
   })
 
+  it('is found by a mapping that names it with several products, kept, and shown with each', async () => {
+    const lines = 'file;product\nmug.png;SKU-100\ncup.png;SKU-200\nset.png;SKU-100\nset.png;SKU-200\n'
+    await client().matching.setMapping({ mapping: { name: 'map.csv', bytes: Buffer.from(lines).toString('base64') } })
+    const preview = await client().matching.preview({ rules: null })
+    expect(describePreview(preview)).toBe('3 pictures match 2 products. 1 picture is in several products.')
+    expect(preview.rows.map(({ name, match }) => [name, match.kind === 'matched' ? match.products.length : 0]).toSorted()).toEqual([
+      ['cup.png', 1],
+      ['mug.png', 1],
+      ['set.png', 2],
+    ])
+    expect(await client().matching.apply({ rules: null })).toMatchObject({ changed: 3, left: 0 })
+    expect(await client().matching.apply({ rules: null })).toMatchObject({ changed: 0, left: 0 })
+    expect(await shown()).toEqual({ Mug: ['mug.png', 'set.png'], Cup: ['cup.png', 'set.png'] })
+    expect((await client().matching.summary()).inSeveral).toBe(1)
+    // A person who takes it out of one keeps it in the other, whatever the rules say.
+    await client().matching.takeOut({ imageIds: [await id('set.png')], from: (await product('Mug')).key })
+    expect(await client().matching.apply({ rules: null })).toMatchObject({ changed: 0, left: 0 })
+    expect(await shown()).toEqual({ Mug: ['mug.png'], Cup: ['cup.png', 'set.png'] })
+    await client().matching.undo()
+    expect(await shown()).toEqual({ Mug: ['mug.png', 'set.png'], Cup: ['cup.png', 'set.png'] })
+  })
+
   it('is uploaded once and attached to each, and the plan says so', async () => {
     await inBoth()
     const now = { ...nothingStated, unknown: 'nothing' as const }

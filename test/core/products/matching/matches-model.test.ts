@@ -38,7 +38,9 @@ type Step =
       readonly to: number
       readonly place: number | null
       readonly knowsId: boolean
+      readonly also: boolean
     }
+  | { readonly kind: 'take-out'; readonly pictures: readonly number[]; readonly from: number }
   | { readonly kind: 'not-a-product'; readonly pictures: readonly number[] }
   | { readonly kind: 'undo' }
   | { readonly kind: 'import'; readonly withId: readonly boolean[]; readonly isTurned: boolean }
@@ -59,12 +61,13 @@ const ruleSets: readonly (readonly MatchRule[])[] = [
 ]
 const apply = fc.constantFrom(...ruleSets).map((rules): Step => ({ kind: 'apply', rules }))
 const move = fc
-  .record({ pictures, to: fc.nat({ max: 2 }), place: fc.option(fc.integer({ min: 1, max: 5 })), knowsId: fc.boolean() })
+  .record({ pictures, to: fc.nat({ max: 2 }), place: fc.option(fc.integer({ min: 1, max: 5 })), knowsId: fc.boolean(), also: fc.boolean() })
   .map((one): Step => ({ kind: 'move', ...one }))
 const step = fc.oneof(
   { arbitrary: apply, weight: 3 },
   { arbitrary: move, weight: 4 },
   { arbitrary: pictures.map((all): Step => ({ kind: 'not-a-product', pictures: all })), weight: 1 },
+  { arbitrary: fc.tuple(pictures, fc.nat({ max: 2 })).map(([all, from]): Step => ({ kind: 'take-out', pictures: all, from })), weight: 2 },
   { arbitrary: fc.constant<Step>({ kind: 'undo' }), weight: 3 },
   {
     arbitrary: fc
@@ -83,7 +86,8 @@ const steps = fc.array(fc.record({ step, killedAt: fc.option(fc.integer({ min: 1
 })
 
 type Row = { readonly state: string; readonly sku: string | null; readonly place: number | null; readonly by: string }
-type Rows = ReadonlyMap<string, Row>
+/** By picture, in the order of their products. */
+type Rows = ReadonlyMap<string, readonly Row[]>
 
 /** An app on one library that can be killed. */
 const openApp = (folder: string, isConnected: () => boolean) => {
@@ -146,25 +150,28 @@ const run = async (all: readonly Killed[], folder: string): Promise<void> => {
   const idOf = (at: number) => `prd_${at}`
   let ids: readonly boolean[] = []
 
-  const read = (of = owner()): Rows =>
-    new Map(
-      app.journal
-        .all(
-          `SELECT image_id, state, product ->> '$.sku' AS sku, place, decided_by FROM matches WHERE connection_id = ? ORDER BY image_id`,
-          of,
-        )
-        .map((row) => [
-          String(row.image_id),
-          {
-            state: String(row.state),
-            sku: row.sku === null ? null : String(row.sku),
-            place: row.place === null ? null : Number(row.place),
-            by: String(row.decided_by),
-          },
-        ]),
+  const read = (of = owner()): Rows => {
+    const found = new Map<string, Row[]>()
+    const rows = app.journal.all(
+      `SELECT image_id, state, product ->> '$.sku' AS sku, place, decided_by FROM matches WHERE connection_id = ? ORDER BY image_id, sku`,
+      of,
     )
-  const decisionsOf = (rows: Rows): Rows => new Map([...rows].filter(([, { by }]) => by === 'person'))
-  const withoutPlaces = (rows: Rows) => new Map([...rows].map(([id, { state, sku }]) => [id, { state, sku }]))
+    for (const row of rows) {
+      const there = found.get(String(row.image_id)) ?? []
+      there.push({
+        state: String(row.state),
+        sku: row.sku === null ? null : String(row.sku),
+        place: row.place === null ? null : Number(row.place),
+        by: String(row.decided_by),
+      })
+      found.set(String(row.image_id), there)
+    }
+    return found
+  }
+  /** Pictures that a person decided about, with all their products. */
+  const decisionsOf = (rows: Rows): Rows => new Map([...rows].filter(([, all]) => all.some(({ by }) => by === 'person')))
+  const withoutPlaces = (rows: Rows) => new Map([...rows].map(([id, all]) => [id, all.map(({ state, sku }) => ({ state, sku }))]))
+  const skusOf = (rows: Rows, id: string): readonly string[] => (rows.get(id) ?? []).flatMap(({ sku }) => sku ?? [])
 
   /** Like a real import, it keeps the ids that earlier lists named. */
   const importList = (named: readonly boolean[], isTurned: boolean): void => {
@@ -214,7 +221,11 @@ const run = async (all: readonly Killed[], folder: string): Promise<void> => {
         return (await client.apply({ rules: [...one.rules] })).changed > 0
       case 'move': {
         const ofMoved = one.pictures.flatMap((at) => imageIds[at] ?? [])
-        return (await client.move({ imageIds: ofMoved, to: productFor(one.to, one.knowsId), place: one.place })).changed > 0
+        return (await client.move({ imageIds: ofMoved, to: productFor(one.to, one.knowsId), place: one.place, also: one.also })).changed > 0
+      }
+      case 'take-out': {
+        const from = productFor(one.from, true).key
+        return (await client.takeOut({ imageIds: one.pictures.flatMap((at) => imageIds[at] ?? []), from })).changed > 0
       }
       case 'not-a-product':
         return (await client.notAProduct({ imageIds: one.pictures.flatMap((at) => imageIds[at] ?? []) })).changed > 0
@@ -252,8 +263,12 @@ const run = async (all: readonly Killed[], folder: string): Promise<void> => {
     const { rows } = await app.client.page({ offset: 0, limit: 100 })
     const shownSkus = rows.map(({ product }) => product.sku)
     expect(new Set(shownSkus).size).toBe(shownSkus.length)
-    const places = [...read().values()].flatMap(({ sku, place }) => (sku === null ? [] : [`${sku} ${place}`]))
+    const places = [...read().values()].flat().flatMap(({ sku, place }) => (sku === null ? [] : [`${sku} ${place}`]))
     expect(new Set(places).size).toBe(places.length)
+    for (const [id, all] of read()) {
+      expect(new Set(skusOf(read(), id)).size).toBe(skusOf(read(), id).length)
+      if (all.length > 1) expect(all.every(({ state }) => state === 'matched')).toBe(true)
+    }
   }
 
   /** The state after a step, as far as the model knows it. */
@@ -270,10 +285,24 @@ const run = async (all: readonly Killed[], folder: string): Promise<void> => {
       expect(await app.client.apply({ rules: [...one.rules] })).toMatchObject({ changed: 0 })
     }
     if (one.kind === 'import' || one.kind === 'remove' || one.kind === 'restore' || one.kind === 'restart') expect(read()).toEqual(before)
+    if (one.kind === 'take-out') {
+      for (const id of one.pictures.flatMap((at) => imageIds[at] ?? [])) {
+        const left = skusOf(before, id).filter((sku) => sku !== skus[one.from])
+        const isLeft = left.length > 0
+        expect(withoutPlaces(decisionsOf(read())).get(id)).toEqual(
+          isLeft ? left.map((sku) => ({ state: 'matched', sku })) : [{ state: 'taken-out', sku: null }],
+        )
+      }
+    }
     if (one.kind !== 'move') return
     const moved = one.pictures.flatMap((at) => imageIds[at] ?? [])
     const decided = withoutPlaces(decisionsOf(read()))
-    for (const id of moved) expect(decided.get(id)).toEqual({ state: 'matched', sku: skus[one.to] })
+    for (const id of moved) {
+      const to = skus[one.to] ?? ''
+      const known = skusOf(before, id)
+      const wanted = one.also || known.includes(to) ? [...new Set([...known, to])].toSorted() : [to]
+      expect(decided.get(id)).toEqual(wanted.map((sku) => ({ state: 'matched', sku })))
+    }
     for (const [id, said] of withoutPlaces(decisionsOf(before))) if (!moved.includes(id)) expect(decided.get(id)).toEqual(said)
     const shown =
       (await app.client.page({ offset: 0, limit: 100 })).rows.find(({ product }) => product.sku === skus[one.to])?.pictures ?? []
@@ -294,7 +323,7 @@ const run = async (all: readonly Killed[], folder: string): Promise<void> => {
   for (const { step: one, killedAt } of all) {
     const before = read()
     const depth = stacks[owner()]?.length ?? 0
-    const isRisky = killedAt !== null && ['apply', 'move', 'not-a-product', 'undo', 'import'].includes(one.kind)
+    const isRisky = killedAt !== null && ['apply', 'move', 'take-out', 'not-a-product', 'undo', 'import'].includes(one.kind)
     if (isRisky) app.killBefore(killedAt)
     const outcome = await act(one).catch((error: unknown) => {
       if (!app.wasKilled()) throw error
