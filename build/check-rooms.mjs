@@ -44,6 +44,7 @@ const floorOf = (file) => {
 const openers = [
   'checks/open-measuring.ts',
   'pictures/library/open-sent-files.ts',
+  'watching/open-following.ts',
   'watching/watched-on-close.ts',
   'workspaces/connections/open-connecting.ts',
 ]
@@ -135,6 +136,7 @@ export const tableOwners = {
   watched_places: 'watching',
   watched_files: 'watching',
   watch_reports: 'watching',
+  followed_lists: 'watching',
 }
 
 const listFiles = (folder) =>
@@ -220,6 +222,7 @@ const readsActive = {
   'pictures/library/shown-conversion.ts': 'read and used in one turn',
   'products/ledger/api.ts': 'read and used in one turn',
   'products/plans/api.ts': 'names the workspace of a call: its plan, with its mark, is confirmed there',
+  'watching/open-following.ts': 'says whose list is looked at; each change names the list by its id',
   'watching/settle-due.ts': 'read in the write, or names the workspace whose rules look',
   'workspaces/connections/asked-in.ts': 'the way to name the workspace of a call',
   'workspaces/connections/open-connecting.ts': 'the connection itself',

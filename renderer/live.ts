@@ -82,7 +82,7 @@ const keysOf = (subject: Subject) => {
     case 'handover':
       return [api.handover.key()]
     case 'watching':
-      return [api.watching.list.key(), api.watching.report.key()]
+      return [api.watching.list.key(), api.watching.report.key(), api.followedLists.key()]
   }
 }
 

@@ -28,6 +28,7 @@ import { sendAgainContract } from './products/send-again-contract.ts'
 import { textsContract } from './products/texts-contract.ts'
 import { removedContract } from './removed/removed-contract.ts'
 import { sessionContract } from './service/session-contract.ts'
+import { followedListsContract } from './watching/followed-lists-contract.ts'
 import { watchingContract } from './watching/watching-contract.ts'
 import { clientsContract } from './workspaces/clients-contract.ts'
 import { connectionsContract } from './workspaces/connections-contract.ts'
@@ -57,6 +58,7 @@ export const contract = {
   versions: versionsContract,
   similar: similarContract,
   watching: watchingContract,
+  followedLists: followedListsContract,
   sendAgain: sendAgainContract,
   questions: questionsContract,
   sheet: sheetContract,

@@ -32,6 +32,7 @@ import { createTextsHandlers } from './products/texts/api.ts'
 import { createRemovedHandlers } from './removed/api.ts'
 import { createSessionHandlers } from './service/session/api.ts'
 import { createWatchingHandlers } from './watching/api.ts'
+import { createFollowedListsHandlers } from './watching/followed-lists-api.ts'
 import { createClientsHandlers } from './workspaces/clients-api.ts'
 import { createConnectionsHandlers } from './workspaces/connections/api.ts'
 import { createWorkspacesHandlers } from './workspaces/connections/workspaces-api.ts'
@@ -85,6 +86,7 @@ export const createRouter = (context: HandlerContext): CoreRouter => {
     versions: createVersionsHandlers(context),
     similar: createSimilarHandlers(context),
     watching: createWatchingHandlers(context),
+    followedLists: createFollowedListsHandlers(context),
     sendAgain: createSendAgainHandlers(context),
     questions: createQuestionsHandlers(context),
     sheet: createSheetHandlers(context),

@@ -20,6 +20,7 @@ import type { PlanWorker } from './products/plans/plan-worker.ts'
 import type { Work } from './queue/open.ts'
 import type { RemovedThings } from './removed/removed-things.ts'
 import type { Watching } from './watching/create-watching.ts'
+import type { FollowedLists } from './watching/followed-lists.ts'
 import type { ActiveConnection } from './workspaces/connections/active-connection.ts'
 import type { WayOut } from './workspaces/connections/open.ts'
 import type { openConnecting } from './workspaces/connections/open-connecting.ts'
@@ -51,6 +52,7 @@ export type HandlerContext = CoreLibrary &
     readonly similar: Pick<SimilarSearch, 'findAll' | 'countLeft'>
     readonly planWorker: PlanWorker
     readonly watching: Watching
+    readonly following: FollowedLists
     readonly dropAsker: DropAsker
     /** Checks the pictures that nobody has decoded yet. */
     readonly checkPictures: () => void

@@ -32,6 +32,7 @@ import { openWork } from './queue/open.ts'
 import type { Scheduler } from './queue/scheduler.ts'
 import { openRemoved } from './removed/open.ts'
 import { openWatching } from './watching/open.ts'
+import { openFollowing } from './watching/open-following.ts'
 import { createWatchedOnClose } from './watching/watched-on-close.ts'
 import { openWayOut, openWorkspaces } from './workspaces/connections/open.ts'
 import { openConnecting } from './workspaces/connections/open-connecting.ts'
@@ -118,6 +119,7 @@ const makeParts = async (ports: CorePorts) => {
     matchPictures: createMatchNewPictures({ ...library, ports }),
     wake: scheduler.wake,
   })
+  const following = openFollowing({ ports, library, way, signals, openedLists })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, () => intake.left() > 0, library)
@@ -156,6 +158,7 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'removed things', start: removedThings.begin, stop: removedThings.stop },
     { name: 'shop checks', start: shopChecks.begin, stop: shopChecks.stop },
     { name: 'watched folders', start: ports.watchesFolders ? () => watchers.begin() : undefined, stop: watchers.stop },
+    { name: 'followed lists', start: ports.watchesFolders ? following.begin : undefined, stop: following.stop },
     { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
@@ -185,6 +188,7 @@ const makeParts = async (ports: CorePorts) => {
     shopChecks,
     planWorker,
     watching,
+    following,
     watchers,
     fileEvents,
     dropAsker,
@@ -232,6 +236,7 @@ export const createCore = async (ports: CorePorts) => {
       shopChecks: made.shopChecks,
       planWorker: made.planWorker,
       watching: made.watching,
+      following: made.following,
       dropAsker: made.dropAsker,
       checkPictures: checks.begin,
     }),

@@ -13,6 +13,7 @@ import type { RemovedProducts } from './products/matching/removed-products.ts'
 import type { PlanStore } from './products/plans/plan-store.ts'
 import type { JobStore } from './queue/job-store.ts'
 import { adoptJobs, releaseJobs } from './queue/move-jobs.ts'
+import type { FollowedStore } from './watching/followed-store.ts'
 import type { ConnectionFollowers } from './workspaces/connections/connection-store.ts'
 
 type Ports = {
@@ -26,6 +27,7 @@ type Ports = {
   readonly sources: SourceStore
   readonly otherSources: OtherSourceStore
   readonly catalogue: CatalogueStore
+  readonly followedLists: Pick<FollowedStore, 'adopt' | 'release'>
   readonly dueAsks: Pick<DueAsks, 'adopt' | 'release'>
 }
 
@@ -41,6 +43,7 @@ export const followConnections = ({
   sources,
   otherSources,
   catalogue,
+  followedLists,
   dueAsks,
 }: Ports): ConnectionFollowers => ({
   // Jobs first, and before them what is counted of them: adopting questions and products may cancel some of them.
@@ -56,6 +59,7 @@ export const followConnections = ({
     plans.adopt(connectionId)
     otherSources.adopt(connectionId)
     catalogue.adopt(connectionId)
+    followedLists.adopt(connectionId)
     dueAsks.adopt(connectionId)
   },
   release: (connectionId) => {
@@ -67,6 +71,7 @@ export const followConnections = ({
     plans.release(connectionId)
     otherSources.release(connectionId)
     catalogue.release(connectionId)
+    followedLists.release(connectionId)
     dueAsks.release(connectionId)
     releasePictureWork(journal, connectionId)
   },

@@ -41,6 +41,7 @@ import { createJobStore } from './queue/job-store.ts'
 import { newestRepeat } from './queue/repeats.ts'
 import { makeReads } from './reads.ts'
 import { doubtRestored } from './restored-library.ts'
+import { createFollowedStore } from './watching/followed-store.ts'
 import { createWatchReports } from './watching/watch-reports.ts'
 import { createWatchStore } from './watching/watch-store.ts'
 import { createWatchedFiles } from './watching/watched-files.ts'
@@ -101,6 +102,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const pictureFixes = createFixesStore(journal)
     const likenesses = createLikenessStore(journal)
     const requirementProfiles = createProfileStore(journal)
+    const followedLists = createFollowedStore(journal)
     const followers = followConnections({
       journal,
       jobs,
@@ -112,6 +114,7 @@ export const openLibrary = async (ports: CorePorts) => {
       sources,
       otherSources,
       catalogue,
+      followedLists,
       dueAsks,
     })
     const connections = createConnectionStore(journal, followers)
@@ -149,6 +152,7 @@ export const openLibrary = async (ports: CorePorts) => {
       watchedFiles,
       watchReports,
       watchedPlaces,
+      followedLists,
     }
     const reads = makeReads({ ...ports, journal })
     const startThread = writes ? ports.startReader : undefined

@@ -13,6 +13,7 @@ import { productsErrors } from '../products/products-error-words.ts'
 import { workErrors } from '../queue/work-error-words.ts'
 import { serviceErrors } from '../service/service-error-words.ts'
 import { sessionErrors } from '../service/session-error-words.ts'
+import { followedListsErrors } from '../watching/followed-lists-error-words.ts'
 import { watchingErrors } from '../watching/watching-error-words.ts'
 import { workspacesErrors } from '../workspaces/workspaces-error-words.ts'
 import { libraryErrors } from './database-error-words.ts'
@@ -45,6 +46,7 @@ const failureWords: ErrorWords<Failure> = {
   ...requirementProfilesErrors,
   ...serviceErrors,
   ...sessionErrors,
+  ...followedListsErrors,
   ...watchingErrors,
   ...windowErrors,
   ...workErrors,

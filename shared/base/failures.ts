@@ -13,6 +13,7 @@ import type { ProductsFailure } from '../products/products-failures.ts'
 import type { WorkFailure } from '../queue/work-failures.ts'
 import type { ServiceFailure } from '../service/service-failures.ts'
 import type { SessionFailure } from '../service/session-failures.ts'
+import type { FollowedListsFailure } from '../watching/followed-lists-failures.ts'
 import type { WatchingFailure } from '../watching/watching-failures.ts'
 import type { WorkspacesFailure } from '../workspaces/workspaces-failures.ts'
 import type { LibraryFailure } from './database-failures.ts'
@@ -31,6 +32,7 @@ export type Failure =
   | AskingFailure<ErrorRecord>
   | CatalogueFailure
   | CommandFailure<ErrorRecord>
+  | FollowedListsFailure
   | KeychainFailure<ErrorRecord>
   | LibraryFailure
   | MatchingFailure

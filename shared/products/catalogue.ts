@@ -119,6 +119,8 @@ export type ImportResult = z.infer<typeof importResult>
 export const openedList = z.object({
   id: z.string(),
   name: z.string(),
+  /** It can be followed there; `null`: Packshot does not know where it is from. */
+  from: z.enum(['file', 'address']).nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('reading') }),
     z.object({ kind: z.literal('ready'), preview: listPreview }),

@@ -64,6 +64,13 @@ const commands: Readonly<Record<string, Act>> = {
   'watching.pause': (client, { watched }) => client.watching.pause({ id: watched }),
   'watching.resume': (client, { paused }) => client.watching.resume({ id: paused }),
   'watching.remove': (client, { watched }) => client.watching.remove({ id: watched }),
+  'followedLists.follow': (client, { folder }) =>
+    client.followedLists.follow({ list: { kind: 'path', path: join(folder, 'followed.csv') }, rhythm: 'changes' }),
+  'followedLists.change': (client, { followed }) => client.followedLists.change({ ...followed, rhythm: 'hand' }),
+  'followedLists.check': (client, { followed }) => client.followedLists.check(followed),
+  'followedLists.accept': (client, { followed, waiting }) => client.followedLists.accept({ ...followed, version: waiting }),
+  'followedLists.leave': (client, { followed, waiting }) => client.followedLists.leave({ ...followed, version: waiting }),
+  'followedLists.unfollow': (client, { followed }) => client.followedLists.unfollow(followed),
   'sendAgain.start': (client, { uploaded }) => client.sendAgain.start({ images: { kind: 'some', images: [uploaded] } }),
   'sendAgain.undo': (client, { sentAgain }) => client.sendAgain.undo({ action: sentAgain }),
   'questions.ask': (client, { ids }) =>
@@ -242,6 +249,10 @@ const prepare = async () => {
     await writeFile(at('list.csv'), `Product ID,SKU,Name\nprd_1,SKU-1,One\nprd_2,SKU-2,Two\n${more}`)
     await client.catalogue.importFile({ path: at('list.csv'), columns: {}, dryRun: false })
   }
+  await writeFile(at('followed.csv'), 'Product ID,SKU,Name\nprd_1,SKU-1,One\nprd_2,SKU-2,Two\n')
+  const { list: followed } = await client.followedLists.follow({ list: { kind: 'path', path: at('followed.csv') }, rhythm: 'changes' })
+  await writeFile(at('followed.csv'), 'Product ID,SKU,Name\nprd_1,SKU-1,Uno\nprd_2,SKU-2,Two\n')
+  const { waiting } = await client.followedLists.check({ id: followed.id })
   await client.matching.apply({ rules: [{ by: 'sku' }] })
   // These no rule was applied to.
   await mkdir(at('pictures/Vase'))
@@ -335,6 +346,8 @@ const prepare = async () => {
       table,
       pasted,
       sentAgain: sentAgain ?? 0,
+      followed: { id: followed.id },
+      waiting: waiting?.version ?? '',
     },
   }
 }

@@ -40,6 +40,7 @@ const said: readonly SaidRow[] = [
 const opened: OpenedList = {
   id: 'list_1',
   name: 'team.xlsx',
+  from: 'file',
   state: {
     kind: 'ready',
     preview: {

@@ -20,6 +20,7 @@ import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeChecks } from './fake-checks.ts'
 import { createFakeContent } from './fake-content.ts'
 import { createFakeEdits } from './fake-edits.ts'
+import { createFakeFollowed } from './fake-followed.ts'
 import { createFakeHandover } from './fake-handover.ts'
 import {
   attachedBy,
@@ -63,6 +64,7 @@ const toPlaced = (name: string) => ({
 export type Scene =
   | OfferScene
   | 'product-list'
+  | 'followed-list'
   | 'one-problem'
   | 'welcome'
   | 'empty'
@@ -460,6 +462,7 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
       () => rows,
       () => announce('products'),
     ),
+    followedLists: createFakeFollowed(scene === 'followed-list', () => announce('watching')),
     watching: createFakeWatching(scene === 'watched', () => announce('watching')),
     versions: {
       page: os.versions.page.handler(() => ({ total: 0, rows: [] })),

@@ -65,6 +65,13 @@ export const views: readonly View[] = [
       await page.getByRole('region', { name: 'Rows to check' }).waitFor()
     },
   },
+  { name: 'followed-list', scene: 'followed-list', screen: 'products', act: (page) => page.getByText('has changed').waitFor() },
+  {
+    name: 'followed-list-changes',
+    scene: 'followed-list',
+    screen: 'products',
+    act: (page) => page.getByRole('button', { name: 'Show changes' }).click(),
+  },
   {
     name: 'connect-by-hand',
     scene: 'welcome',

@@ -15,6 +15,7 @@ import { createMatchStore } from '../../electron/core/products/matching/match-st
 import { createRemovedProducts } from '../../electron/core/products/matching/removed-products.ts'
 import { createPlanStore } from '../../electron/core/products/plans/plan-store.ts'
 import { createJobStore } from '../../electron/core/queue/job-store.ts'
+import { createFollowedStore } from '../../electron/core/watching/followed-store.ts'
 import { createConnectionStore } from '../../electron/core/workspaces/connections/connection-store.ts'
 import { createConnection } from '../../electron/core/workspaces/connections/create-connection.ts'
 import { anAction } from './an-action.ts'
@@ -44,6 +45,7 @@ export const openStores = (folder: string) => {
     sources,
     otherSources,
     catalogue,
+    followedLists: createFollowedStore(journal),
     dueAsks: createDueAsks(journal),
   })
   const connections = createConnectionStore(journal, followers)

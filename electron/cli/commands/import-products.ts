@@ -20,7 +20,7 @@ import type { OpenCore } from '../with-core.ts'
 type Named = Partial<Record<ColumnRole, string>>
 
 /** `sku=Artikelnummer`. */
-const readColumns = (options: readonly string[]): Named => {
+export const readColumns = (options: readonly string[]): Named => {
   const named: Named = {}
   for (const option of options) {
     const at = option.indexOf('=')
@@ -80,7 +80,7 @@ const describeImported = ({ result, form, shape, headers, headerRow, said }: Imp
 
 const withWords = (rows: readonly SaidRow[]) => rows.map((one) => ({ ...one, words: describeSaid(one) }))
 
-type Options = {
+export type ReadingOptions = {
   readonly column?: readonly string[]
   readonly separator?: string
   readonly quote?: string
@@ -90,6 +90,9 @@ type Options = {
   readonly shape?: string
   readonly productIs?: string
   readonly sharedPictures?: string
+}
+
+type Options = ReadingOptions & {
   readonly dryRun: boolean
   readonly forgetIds: boolean
 }
@@ -110,7 +113,7 @@ const oneOf = <T extends string>(option: string, value: string | undefined, poss
 }
 
 /** How a person says that the list is written. */
-const readReading = ({ separator, quote, encoding, sheet, headerRow, shape }: Options): ListReading => {
+export const readReading = ({ separator, quote, encoding, sheet, headerRow, shape }: ReadingOptions): ListReading => {
   const sign = separator === undefined ? undefined : signs[separator.toLowerCase()]
   if (separator !== undefined && sign === undefined) throw unreadable('--separator', separator, Object.keys(signs).slice(0, 6))
   if (headerRow !== undefined && !/^[1-9]\d{0,5}$/.test(headerRow)) throw unreadable('--header-row', headerRow, ['1', '2', '3'])
@@ -131,12 +134,9 @@ const describeIds = ({ ids, waiting }: { readonly ids: number; readonly waiting:
   return [forgets ? describeForgottenIds(ids, waiting) : productEditWords.keptIds(ids)]
 }
 
-/** Imports a product list. */
-export const addImportCommand = (products: Command, { withCore, output }: CommandContext): void => {
-  products
-    .command('import')
-    .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
-    .argument('<file>', 'the list, with a header row')
+/** Options of a command that reads a list. */
+export const addReadingOptions = (command: Command): Command =>
+  command
     .option('--column <role=header...>', 'what a column is, such as sku=Artikelnummer or gtin=#4; “sku=” for none')
     .option('--separator <sign>', 'comma, semicolon, tab, pipe, caret or tilde; detected otherwise')
     .option('--quote <how>', 'how quotes inside cells are written: doubled, backslash, single (apostrophes around cells) or none')
@@ -146,9 +146,18 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
     .option('--shape <name>', `what it is an export of: ${listShapes.join(', ')}, or none`)
     .option('--product-is <what>', 'what a product of the workspace is in a list with variants: product or variant; remembered')
     .option('--shared-pictures <to>', 'where variants are products: pictures of a whole product go to each, first or none')
+    .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
+
+/** Imports a product list. */
+export const addImportCommand = (products: Command, { withCore, output }: CommandContext): void => {
+  addReadingOptions(
+    products
+      .command('import')
+      .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
+      .argument('<file>', 'the list, with a header row'),
+  )
     .option('--forget-ids', 'of a list without an ID column: its products lose the IDs that earlier lists gave them', false)
     .option('--dry-run', 'show what would be imported, without saving it', false)
-    .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
     .action((file: string, options: Options) => {
       const { column = [], dryRun, forgetIds } = options
       return withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {

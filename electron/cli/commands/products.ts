@@ -18,6 +18,7 @@ import { readAllPages } from '../read-all-pages.ts'
 import { listKnownIds } from '../read-current.ts'
 import type { OpenCore } from '../with-core.ts'
 import { addEditCommands } from './edit-products.ts'
+import { addFollowCommands } from './follow-products.ts'
 import { addImportCommand } from './import-products.ts'
 
 type Client = OpenCore['client']
@@ -196,6 +197,7 @@ export const addProductCommands = (program: Command, context: CommandContext): v
       }),
     )
   addImportCommand(products, context)
+  addFollowCommands(products, context)
   addEditCommands(products, context)
   products
     .command('settle')

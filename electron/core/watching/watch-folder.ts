@@ -1,8 +1,6 @@
 import { AppError, toAppError } from '../../../shared/base/errors.ts'
 import type { WatchState } from '../../../shared/watching/watching.ts'
 import type { OpenFolderEvents } from '../base/platform/folder-events.ts'
-import type { Platform } from '../base/platform/platform.ts'
-import type { Timer } from '../base/platform/timers.ts'
 import { createChangeTimes } from './change-times.ts'
 import { checkListed, isUnreachable } from './check-folder.ts'
 import { createEventSource } from './event-source.ts'
@@ -13,43 +11,11 @@ import { createLookAgenda } from './look-agenda.ts'
 import { createLooks } from './look-at-folder.ts'
 import { readingVersion } from './reading-version.ts'
 import type { DueSettler } from './settle-due.ts'
+import { createStepPauses } from './step-pauses.ts'
 import type { FileTaker } from './take-files.ts'
 import type { TakePorts } from './take-ports.ts'
 import { createSettledTaking } from './take-settled.ts'
 import type { StoredFolder } from './watch-store.ts'
-
-/** Between two steps, so that many events are one look. In milliseconds. */
-const shortestMs = 250
-
-/** The pauses between the steps of a watcher. */
-const createStepPauses = (timers: Platform['timers'], isStopped: () => boolean) => {
-  let isWoken = false
-  let endRest: () => void = () => {}
-
-  return {
-    /** The next step comes soon: something changed. */
-    wake: (): void => {
-      isWoken = true
-      endRest()
-    },
-    /** The watcher has stopped: ends the pause at once. */
-    end: (): void => endRest(),
-    /** Resolves after this long, or soon after `wake`; also one that was called since the last pause. */
-    rest: (longestMs: number): Promise<void> => {
-      const ms = isWoken ? shortestMs : Math.max(shortestMs, longestMs)
-      isWoken = false
-      return new Promise((resolve) => {
-        let timer: Timer = timers.after(ms, resolve, { background: true })
-        endRest = () => {
-          endRest = () => {}
-          timer.cancel()
-          if (isStopped()) resolve()
-          else timer = timers.after(shortestMs, resolve, { background: true })
-        }
-      })
-    },
-  }
-}
 
 /** Events may be lost: all of it is looked at this often, less often if a look takes long. In milliseconds, as all here. */
 const wholeMs = 5 * 60_000

@@ -14,6 +14,7 @@ import foot from '../../ui/dialog-foot.module.css'
 import { Note } from '../../ui/note.tsx'
 import { describeProblem } from '../../ui/read-problem.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
+import { FollowImported } from '../../watching/followed-list.tsx'
 import { ListColumnsForm, takeFocus } from './list-columns.tsx'
 import classes from './list-dialog.module.css'
 import type { ChosenTargets } from './list-targets.tsx'
@@ -125,7 +126,7 @@ const MissingNote = ({ number }: { readonly number: number }) => {
   )
 }
 
-const Imported = ({ result, close }: { readonly result: ImportResult; readonly close: () => void }) => (
+const Imported = ({ list, result, close }: { readonly list: OpenedList; readonly result: ImportResult; readonly close: () => void }) => (
   <>
     <Text size="sm" role="status">
       {importedWords(result)}
@@ -145,6 +146,7 @@ const Imported = ({ result, close }: { readonly result: ImportResult; readonly c
       </Text>
     ))}
     {result.missing + result.missingVariants > 0 && <MissingNote number={result.import} />}
+    {list.from && <FollowImported id={list.id} from={list.from} />}
     <SaidRows number={result.import} />
     <Group justify="flex-end" gap={8} className={foot.foot}>
       <Button
@@ -182,7 +184,7 @@ const Body = ({ list, actions }: { readonly list: OpenedList; readonly actions: 
         </Group>
       )
     case 'imported':
-      return <Imported result={state.result} close={actions.close} />
+      return <Imported list={list} result={state.result} close={actions.close} />
     case 'failed': {
       const { message, action } = describeProblem(state.problem)
       return (

@@ -14,6 +14,7 @@ import { ScreenLayout } from '../../ui/screen.tsx'
 import { UnreadNote } from '../../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../../ui/use-pages.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { FollowedListLine } from '../../watching/followed-list.tsx'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { ListTargets } from '../catalogue/list-targets.tsx'
 import { RefusedRows } from '../catalogue/refused-rows.tsx'
@@ -104,6 +105,7 @@ export const ProductsScreen = () => {
       <UnsettledNote />
       <RefusedRows />
       <ListTargets />
+      <FollowedListLine />
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
       {isEmpty && text === '' && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>

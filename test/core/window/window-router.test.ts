@@ -93,6 +93,7 @@ describe('what a window may ask', () => {
     ['exports.pictures', { view, which: 'all', fields: {}, to: { kind: 'path', path } }],
     ['watching.preview', { folder: { kind: 'path', path }, subfolders: false }],
     ['watching.add', { folder: { kind: 'path', path } }],
+    ['followedLists.follow', { list: { kind: 'path', path }, rhythm: 'changes' }],
     ['intake.add', { named: [path], recursive: false, upload: false }],
   ])('refuses a path in %s', async (name, input) => {
     await expect(windowCall(name, input)).rejects.toMatchObject(refused)
@@ -108,6 +109,7 @@ describe('what a window may ask', () => {
       'exports.pictures',
       'watching.preview',
       'watching.add',
+      'followedLists.follow',
       'intake.add',
     ]
     const ruled = calls.filter(({ rule }) => rule !== undefined && rule !== 'known').map(({ name }) => name)

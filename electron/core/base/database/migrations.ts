@@ -107,7 +107,12 @@ const steps: readonly string[] = [
    ALTER TABLE catalogue_entries ADD COLUMN options TEXT;
    CREATE INDEX catalogue_entries_of_parent ON catalogue_entries (parent, seq) WHERE parent IS NOT NULL;
    ALTER TABLE catalogue_columns ADD COLUMN product_is TEXT;
-   ALTER TABLE catalogue_columns ADD COLUMN shared_pictures TEXT;`,
+   ALTER TABLE catalogue_columns ADD COLUMN shared_pictures TEXT;
+   CREATE TABLE followed_lists (
+     id TEXT PRIMARY KEY, connection_id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL CHECK (kind IN ('file', 'address')), place TEXT NOT NULL,
+     name TEXT NOT NULL, how TEXT NOT NULL CHECK (json_valid(how)), rhythm TEXT NOT NULL CHECK (rhythm IN ('changes', 'hour', 'day', 'hand')),
+     accepts INTEGER NOT NULL DEFAULT 0 CHECK (accepts IN (0, 1)), settled TEXT, looked TEXT, waiting TEXT, problem TEXT, checked_at INTEGER
+   ) STRICT;`,
 ]
 
 export const schemaVersion = firstVersion + steps.length

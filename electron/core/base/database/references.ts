@@ -58,6 +58,7 @@ export const references: Readonly<Record<string, Reference>> = {
   'plans.connection_id': connection('follows'),
   'other_sources.connection_id': connection('follows'),
   'catalogue_lists.connection_id': connection('follows'),
+  'followed_lists.connection_id': connection('follows'),
   'asks_due.connection_id': connection('follows'),
   'matches.connection_id': connection('follows'),
   'match_changes.connection_id': connection('follows'),

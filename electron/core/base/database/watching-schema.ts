@@ -14,6 +14,10 @@
  *
  * `watch_reports`: what happened, a row for each file, until a person acknowledges it. `told`: 1: the host was told, for a notification; `path`: of
  * a refused file, from the folder on.
+ *
+ * `followed_lists`: product lists that are read again, at most one of each workspace (`connection_id` `''`: of none yet). `place`: path or address; `how`:
+ * JSON, how it is read; `settled`: SHA-256 of the version that a person accepted or left; `looked`: JSON, what it was when it was last read;
+ * `waiting`: JSON, the version that a person is asked about; `problem`: JSON, why it could not be read, as facts.
  */
 export const watching = `
   CREATE TABLE watched_folders (
@@ -44,4 +48,9 @@ export const watching = `
   CREATE INDEX watch_reports_untold ON watch_reports (told) WHERE told = 0;
   CREATE INDEX watch_reports_by_image ON watch_reports (image_id) WHERE image_id IS NOT NULL;
   CREATE INDEX watch_reports_by_path ON watch_reports (folder, path) WHERE path IS NOT NULL;
+  CREATE TABLE followed_lists (
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL CHECK (kind IN ('file', 'address')), place TEXT NOT NULL,
+    name TEXT NOT NULL, how TEXT NOT NULL CHECK (json_valid(how)), rhythm TEXT NOT NULL CHECK (rhythm IN ('changes', 'hour', 'day', 'hand')),
+    accepts INTEGER NOT NULL DEFAULT 0 CHECK (accepts IN (0, 1)), settled TEXT, looked TEXT, waiting TEXT, problem TEXT, checked_at INTEGER
+  ) STRICT;
 `

@@ -20,6 +20,8 @@ type Options = {
   readonly signal: AbortSignal
   readonly headers: Readonly<Record<string, string>>
   readonly resolveHost?: ResolveHost
+  /** Where it may lead; absent: anywhere on the web. */
+  readonly isAllowed?: (url: URL) => boolean
 }
 
 const leadsInside = (url: string, to: string): AppError =>
@@ -64,7 +66,7 @@ const pinTo = (direct: Dispatcher, url: string, ownHost: string, resolveHost: Re
  */
 export const followRedirects = async (
   url: string,
-  { dispatcher, signal, headers, resolveHost = resolveBySystem }: Options,
+  { dispatcher, signal, headers, resolveHost = resolveBySystem, isAllowed = () => true }: Options,
 ): Promise<Response> => {
   let next = new URL(url)
   const ownHost = next.hostname
@@ -79,7 +81,7 @@ export const followRedirects = async (
     void answer.body?.cancel().catch(() => {})
     if (!URL.canParse(location, next.href)) throw leadsNowhere(url)
     next = new URL(location, next)
-    if (next.protocol !== 'http:' && next.protocol !== 'https:') throw leadsNowhere(url)
+    if ((next.protocol !== 'http:' && next.protocol !== 'https:') || !isAllowed(next)) throw leadsNowhere(url)
   }
   throw leadsNowhere(url)
 }

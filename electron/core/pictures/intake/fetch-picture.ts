@@ -1,9 +1,8 @@
-import { dirname } from 'node:path'
-import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { PicturesFailure } from '../../../../shared/pictures/pictures-failures.ts'
-import { followRedirects, type ResolveHost } from '../../base/network/follow-redirects.ts'
+import { type DownloadLimits, downloadFile } from '../../base/network/download-file.ts'
+import type { ResolveHost } from '../../base/network/follow-redirects.ts'
 import type { Platform } from '../../base/platform/platform.ts'
 import { headBytes, identifyFile } from '../../formats/kinds/identify-file.ts'
 import { maxFileBytes } from './file-limit.ts'
@@ -17,13 +16,6 @@ export const nameOfUrl = (url: string): string => {
   } catch {
     return last
   }
-}
-
-type Limits = {
-  /** Total time limit of a download. */
-  readonly wholeMs?: number
-  /** So is one without any data for this long. */
-  readonly silenceMs?: number
 }
 
 /** Passes the first bytes on only if they are a picture's, so that an endless stream of other data ends here. */
@@ -43,10 +35,6 @@ const requirePicture = (): Transform => {
   })
 }
 
-/** The AppError of a refused connection. */
-const findRefusal = (error: unknown): AppError | undefined =>
-  error instanceof Error && error.cause instanceof AppError ? error.cause : undefined
-
 /**
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
  * `file-too-large`, `unsupported-format` for a web page, and the refusals of identifyFile.
@@ -55,62 +43,29 @@ export const fetchPicture = async (
   url: string,
   target: string,
   dispatcher: Dispatcher,
-  { files, timers }: Pick<Platform, 'files' | 'timers'>,
-  limits: Limits = {},
+  platform: Pick<Platform, 'files' | 'timers'>,
+  limits: DownloadLimits = {},
   ways: { readonly resolveHost?: ResolveHost } = {},
 ): Promise<void> => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', { kind: 'picture-address-not-web', url })
-  const { wholeMs = 120_000, silenceMs = 20_000 } = limits
-  const silence = new AbortController()
-  const whole = new AbortController()
-  const signal = AbortSignal.any([whole.signal, silence.signal])
-  const limit = timers.after(wholeMs, () => whole.abort())
-  let fallSilent = timers.after(silenceMs, () => silence.abort())
-  const heard = (): void => {
-    fallSilent.cancel()
-    fallSilent = timers.after(silenceMs, () => silence.abort())
-  }
-  const listen = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      heard()
-      done(null, chunk)
+  const tooLarge = () => new AppError('file-too-large', { kind: 'download-over-limit', url, maxBytes: maxFileBytes })
+  await downloadFile(url, target, {
+    ...{ ...ways, ...platform, dispatcher, limits },
+    headers: { accept: 'image/png, image/jpeg;q=0.9' },
+    takes: ({ status, ok, headers }) => {
+      if (!ok) {
+        const code = status === 404 ? 'not-found' : 'rejected'
+        throw new AppError(code, { kind: 'picture-address-refused', url, status }, { status, kept: 'nothing-added' })
+      }
+      if (/^text\/html/i.test(headers.get('content-type') ?? ''))
+        throw new AppError('unsupported-format', { kind: 'picture-address-is-page', url })
+      return true
+    },
+    checks: () => [requirePicture(), limitBytes(tooLarge)],
+    explain: (how, cause) => {
+      if (how.kind === 'broken') return new AppError('offline', { kind: 'picture-address-unreachable', url }, { cause })
+      const kind = how.kind === 'silent' ? 'download-silent' : 'download-too-slow'
+      return new AppError('timeout', { kind, url, afterMs: how.afterMs }, { cause })
     },
   })
-  try {
-    const answer = await followRedirects(url, { ...ways, dispatcher, signal, headers: { accept: 'image/png, image/jpeg;q=0.9' } })
-    heard()
-    if (!answer.ok) {
-      void answer.body?.cancel().catch(() => {})
-      const { status } = answer
-      const code = status === 404 ? 'not-found' : 'rejected'
-      throw new AppError(code, { kind: 'picture-address-refused', url, status }, { status, kept: 'nothing-added' })
-    }
-    const type = answer.headers.get('content-type') ?? ''
-    if (/^text\/html/i.test(type)) {
-      void answer.body?.cancel().catch(() => {})
-      throw new AppError('unsupported-format', { kind: 'picture-address-is-page', url })
-    }
-    await files.makeFolder(dirname(target))
-    const body = answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([])
-    const checked = new PassThrough()
-    const tooLarge = () => new AppError('file-too-large', { kind: 'download-over-limit', url, maxBytes: maxFileBytes })
-    // An error of any of them ends the last one with it, where it is seen.
-    pipeline(body, listen, requirePicture(), limitBytes(tooLarge), checked, () => {})
-    await files.writeStream(target, checked, { flush: true, signal })
-  } catch (error) {
-    await files.remove(target)
-    if (error instanceof AppError) throw error
-    if (signal.aborted) {
-      const failure: PicturesFailure = silence.signal.aborted
-        ? { kind: 'download-silent', url, afterMs: silenceMs }
-        : { kind: 'download-too-slow', url, afterMs: wholeMs }
-      throw new AppError('timeout', failure, { cause: error })
-    }
-    const refusal = findRefusal(error)
-    if (refusal !== undefined) throw refusal
-    throw new AppError('offline', { kind: 'picture-address-unreachable', url }, { cause: error })
-  } finally {
-    fallSilent.cancel()
-    limit.cancel()
-  }
 }

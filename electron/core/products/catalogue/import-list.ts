@@ -11,7 +11,7 @@ import { listLimits } from './list-limits.ts'
 import type { StoredNode } from './read-entry.ts'
 import type { ListEnd, ListHead, ListPiece, ListReader } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
-import { createTreeWriter } from './write-tree.ts'
+import { type Compared, createTreeWriter } from './write-tree.ts'
 
 export type ImportPorts = {
   readonly journal: Journal
@@ -34,6 +34,10 @@ export type ImportRequest = {
   readonly isDry: boolean
   readonly signal: AbortSignal
   readonly onRows: (rows: number) => void
+  /** What it has beside the earlier list. */
+  readonly onCompared?: ((one: Compared) => void) | undefined
+  /** It counts: in that transaction. */
+  readonly onComplete?: ((list: { readonly import: number; readonly connectionId: string | null }) => void) | undefined
 }
 
 export type Imported = {
@@ -117,7 +121,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
 
   let targets: Targets = { productIs: 'product', sharedPictures: 'each' }
   const makeTree = (productIs: ProductIs) =>
-    createTreeWriter({ catalogue, earlier, number: isDry ? null : number, columns: request.columns, productIs, now })
+    createTreeWriter({ catalogue, earlier, number: isDry ? null : number, columns: request.columns, productIs, now, onCompared: request.onCompared })
   const listen = (one: SaidRow): void => {
     if (!one.isIn) counts.refused++
     else if (one.row !== lastNoted) counts.noted++
@@ -207,6 +211,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
         const { productIs = null, sharedPictures } = request.targets ?? {}
         const isSaid = productIs !== null || sharedPictures !== undefined
         catalogue.rememberColumns(headersKey(headers), request.columns, now, isSaid ? targets : undefined)
+        request.onComplete?.({ import: number, connectionId: owner?.connectionId ?? null })
         return undefined
       })
       await journal.durable()

@@ -5,7 +5,7 @@ import { isListFileName } from '../../../../shared/products/catalogue-file-name.
 import type { ListReading } from '../../../../shared/products/list-form.ts'
 import type { Files } from '../../base/platform/files.ts'
 import type { Targets } from './catalogue-store.ts'
-import { findSaidTargets, type Imported, type ImportPorts, importList, removeMissing, removeOver } from './import-list.ts'
+import { findSaidTargets, type Imported, type ImportPorts, type ImportRequest, importList, removeMissing, removeOver } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import { mergeProducts, type ProductToMerge } from './merge-products.ts'
@@ -26,8 +26,33 @@ type Ports = ImportPorts & {
   readonly onImported: () => Promise<void>
 }
 
-/** `reading` ends its reader when the list is closed. */
-type Opened = { readonly path: string; readonly list: OpenedList; readonly reading: AbortController }
+/** Where an opened list is from. `looked`: what its server calls its version. */
+export type ListSource = {
+  readonly kind: 'file' | 'address'
+  readonly place: string
+  readonly looked?: { readonly sha256: string; readonly etag: string | null; readonly lastModified: string | null }
+}
+
+/** `reading` ends its reader when the list is closed. `read`: how it was imported. */
+type Opened = {
+  readonly path: string
+  readonly list: OpenedList
+  readonly reading: AbortController
+  readonly source: ListSource | null
+  readonly read?: ReadAs
+}
+
+/** How a list was read, to read it again. */
+export type ReadAs = { readonly headers: readonly string[]; readonly columns: ListColumns; readonly reading: ListReading }
+
+/** An import by the command, or of a list that is followed. */
+type ImportMore = Partial<Pick<ImportRequest, 'onCompared' | 'onComplete' | 'connectionId' | 'name' | 'signal'>>
+type ImportFileMore = Omit<ImportMore, 'onComplete'> & {
+  readonly isDry: boolean
+  readonly targets: Partial<Targets>
+  /** It counts: in that transaction. */
+  readonly onComplete?: (list: { readonly import: number; readonly connectionId: string | null; readonly read: ReadAs }) => void
+}
 
 /** Lists that wait for a person at the same time. Of more, only the first ones are opened. */
 const most = 5
@@ -174,17 +199,21 @@ export const createOpenedLists = (ports: Ports) => {
     name: string,
     columns: ListColumns,
     reading: ListReading,
-    more: { readonly isDry: boolean; readonly targets: Partial<Targets>; readonly onRows: (rows: number) => void },
+    {
+      signal,
+      ...more
+    }: ImportMore & { readonly isDry: boolean; readonly targets: Partial<Targets>; readonly onRows: (rows: number) => void },
   ): Promise<Imported> => {
+    const ended = signal ? AbortSignal.any([ending.signal, signal]) : ending.signal
+    const request = { path, name, columns, reading, connectionId: connectionId(), known: ports.knownNames(), ...more, signal: ended }
+    if (more.isDry) return importList(ports, request)
     if (running !== undefined) throw new AppError('usage', { kind: 'list-being-imported' }, { kept: 'nothing-changed' })
-    const known = ports.knownNames()
-    const request = { path, name, columns, reading, connectionId: connectionId(), known, signal: ending.signal, ...more }
     // What is being removed must not be taken over.
     const importing = removing.then(() => importList(ports, request))
     try {
-      return await runAlone(importing, () => !more.isDry)
+      return await runAlone(importing, () => true)
     } finally {
-      if (!more.isDry) sweep()
+      sweep()
     }
   }
 
@@ -196,24 +225,33 @@ export const createOpenedLists = (ports: Ports) => {
     const before = earlier?.state.kind === 'failed' ? earlier.state.problem.failure : undefined
     const names = before?.kind === 'lists-waiting' ? [...before.names, name] : [name]
     const refusal = new AppError('usage', { kind: 'lists-waiting', names: names.slice(0, 100), open: most })
-    if (!earlier) lists = [...lists, { path: '', reading: new AbortController(), list: { id, name, state: { kind: 'reading' } } }]
+    if (!earlier)
+      lists = [
+        ...lists,
+        { path: '', source: null, reading: new AbortController(), list: { id, name, from: null, state: { kind: 'reading' } } },
+      ]
     put(earlier?.id ?? id, { kind: 'failed', problem: refusal.toRecord(), preview: null })
     return earlier?.id ?? id
   }
 
   /** Copies what was opened, then reads its beginning. */
-  const open = async (name: string, copy: (path: string) => Promise<void>): Promise<string> => {
+  const open = async (
+    name: string,
+    source: ListSource | null,
+    copy: (path: string) => Promise<void>,
+    said: ListReading = {},
+  ): Promise<string> => {
     const id = journal.newId('list_')
     const path = join(folder, id)
     if (lists.filter(({ list }) => !isRefusal(list)).length >= most) return refuseMore(id, name)
     const reading = new AbortController()
-    lists = [...lists, { path, reading, list: { id, name, state: { kind: 'reading' } } }]
+    lists = [...lists, { path, source, reading, list: { id, name, from: source?.kind ?? null, state: { kind: 'reading' } } }]
     onChange(['catalogue'])
     try {
       await cleared
       await files.makeFolder(folder, 0o700)
       await copy(path)
-      await show(id, path, name, {}, reading.signal)
+      await show(id, path, name, said, reading.signal)
     } catch (error) {
       put(id, { kind: 'failed', problem: toListError(name, error).toRecord(), preview: null })
       await files.remove(path).catch(() => {})
@@ -226,7 +264,7 @@ export const createOpenedLists = (ports: Ports) => {
     view: (): OpenedList | null => lists[0]?.list ?? null,
     fromFile: (path: string): Promise<string> => {
       const name = basename(path)
-      return open(name, async (to) => {
+      return open(name, { kind: 'file', place: path }, async (to) => {
         const facts = await files.facts(path)
         if (!facts.isFile()) throw new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is: 'folder' })
         if (facts.size > listLimits.fileBytes) throw tooLarge(name)
@@ -234,11 +272,14 @@ export const createOpenedLists = (ports: Ports) => {
       })
     },
     fromBytes: (bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> =>
-      open(name, (to) => files.writeStream(to, limitBytes(bytes, name))),
+      open(name, null, (to) => files.writeStream(to, limitBytes(bytes, name))),
+    /** What was fetched from an address: the file is moved. `said`: how its server says that it is written. */
+    fromDownload: (path: string, name: string, source: ListSource, said: ListReading): Promise<string> =>
+      open(name, source, (to) => files.rename(path, to), said),
     /** Cells copied in a spreadsheet: separated by tabs. */
     fromText: async (text: string): Promise<string> => {
       if (text.length > listLimits.pasted) throw new AppError('usage', { kind: 'list-pasted-over-size', limit: listLimits.pasted })
-      return open('', (to) => files.write(to, `\uFEFF${text}`))
+      return open('', null, (to) => files.write(to, `\uFEFF${text}`))
     },
     import: async (id: string, columns: ListColumns, targets: Partial<Targets>): Promise<ImportResult> => {
       const { path, list } = find(id)
@@ -252,6 +293,9 @@ export const createOpenedLists = (ports: Ports) => {
           targets,
           onRows: (rows) => put(id, { kind: 'importing', rows }),
         })
+        lists = lists.map((one) =>
+          one.list.id === id ? { ...one, read: { headers: preview.headers, columns, reading: pinned(preview) } } : one,
+        )
         put(id, { kind: 'imported', result })
         await files.remove(path).catch(() => {})
         return result
@@ -285,12 +329,25 @@ export const createOpenedLists = (ports: Ports) => {
       path: string,
       choose: (preview: ListPreview) => ListColumns,
       reading: ListReading,
-      more: { readonly isDry: boolean; readonly targets: Partial<Targets> },
+      { onComplete, ...more }: ImportFileMore,
     ): Promise<Imported> => {
-      const name = basename(path)
-      const preview = await readHead(path, name, reading, ending.signal)
+      const name = more.name ?? basename(path)
+      const preview = await readHead(path, name, reading, more.signal ?? ending.signal)
       checkClear(preview)
-      return run(path, name, choose(preview), pinned(preview), { ...more, onRows: () => {} })
+      const read = { headers: preview.headers, columns: choose(preview), reading: pinned(preview) }
+      return run(path, name, read.columns, read.reading, {
+        ...more,
+        ...(onComplete ? { onComplete: (list) => onComplete({ ...list, read }) } : {}),
+        onRows: () => {},
+      })
+    },
+    /** Where an imported list is from, and how it was read, as long as it is open; `undefined`: it was pasted, or is not imported. */
+    imported: (
+      id: string,
+    ): { readonly source: ListSource; readonly read: ReadAs; readonly name: string; readonly import: number } | undefined => {
+      const { source, read, list } = lists.find((one) => one.list.id === id) ?? {}
+      if (!source || !read || list?.state.kind !== 'imported') return undefined
+      return { source, read, name: list.name, import: list.state.result.import }
     },
     /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
     merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {

@@ -34,6 +34,14 @@ type Parent = { readonly seq: number; became: Became }
 
 const noCounts = () => ({ added: 0, changed: 0, unchanged: 0, missing: 0, kept: 0 })
 
+/**
+ * An entry beside that of the earlier list, or the number of one there that this list lacks. `isTarget`: it is a product of the workspace.
+ */
+export type Compared = { readonly isTarget: boolean } & (
+  | { readonly entry: StoredNode; readonly known: Known | undefined }
+  | { readonly missing: number }
+)
+
 type Ports = {
   readonly catalogue: Pick<CatalogueStore, 'add' | 'carryOver' | 'entry' | 'findLike' | 'findOption'>
   readonly earlier: CurrentList | undefined
@@ -42,6 +50,7 @@ type Ports = {
   readonly columns: ListColumns
   readonly productIs: ProductIs
   readonly now: number
+  readonly onCompared?: ((one: Compared) => void) | undefined
 }
 
 /** Variants by which their product is found again. */
@@ -51,7 +60,7 @@ const telling = 3
  * Writes the entries of a list: each as the one that it was in the earlier list, product by product with their variants. Counts are of products of the
  * workspace, for both readings of that: a product changes with its variants. Call its changes inside `journal.write`.
  */
-export const createTreeWriter = ({ catalogue, earlier, number, columns, productIs, now }: Ports) => {
+export const createTreeWriter = ({ catalogue, earlier, number, columns, productIs, now, onCompared }: Ports) => {
   /** Entries of the earlier list that this one has, too: as sold ones, and as products with variants. */
   const sold = new Set<number>()
   const parents = new Set<number>()
@@ -80,6 +89,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   const carry = ({ seq, kind }: Pick<Known, 'seq' | 'kind'>, parent: number | null, since: number | null | 'kept'): number =>
     number === null ? 0 : catalogue.carryOver(seq, { import: importOf(number, kind, productIs), parent }, since)
   const compare = (entry: StoredNode, known: Known | undefined): Became => {
+    onCompared?.({ isTarget: isTarget(entry.kind, productIs), entry, known })
     if (!known) return 'added'
     return contentOf(known) === contentOf(entry) && known.options === entry.options ? 'unchanged' : 'changed'
   }
@@ -182,6 +192,8 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
     if (sold.has(seq) || parents.has(seq) || newParents.has(seq)) return
     const became = held.has(seq) ? 'kept' : 'missing'
     const since = held.has(seq) ? null : now
+    if (became === 'missing' && (kind !== 'variant' || (parent !== null && !whole.has(parent))))
+      onCompared?.({ isTarget: isTarget(kind, productIs), missing: seq })
     if (kind !== 'variant') {
       const carried = carry({ seq, kind }, null, since)
       count(kind, became)
