@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Radio, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../shared/base/describe-error.ts'
@@ -15,9 +15,10 @@ import {
   followWords as words,
 } from '../../shared/watching/followed-lists-words.ts'
 import { client } from '../bridge.ts'
-import { api } from '../queries.ts'
+import { api, queryClient } from '../queries.ts'
 import foot from '../ui/dialog-foot.module.css'
 import { Icon } from '../ui/icon.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './followed-list.module.css'
 
@@ -189,6 +190,75 @@ const Line = ({ list }: { readonly list: FollowedList }) => {
 export const FollowedListLine = () => {
   const { data: list } = useQuery(api.followedLists.get.queryOptions())
   return list ? <Line list={list} /> : null
+}
+
+const AddressForm = ({ close }: { readonly close: () => void }) => {
+  const [address, setAddress] = useState('')
+  const open = useMutation({
+    mutationFn: () => client.followedLists.open({ address }),
+    // The list's own dialog comes next.
+    onSuccess: close,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.catalogue.opened.key() }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (address.trim() !== '' && !open.isPending) open.mutate()
+      }}
+    >
+      <Stack gap={12}>
+        <TextInput
+          label={words.address}
+          description={words.addressNote}
+          placeholder="https://shop.example/products.csv"
+          value={address}
+          onChange={(event) => {
+            setAddress(event.currentTarget.value)
+            open.reset()
+          }}
+          data-autofocus
+        />
+        {open.error && <ProblemNote what="The list was not opened." error={open.error} />}
+        <Group justify="flex-end" gap={8} className={foot.foot}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={open.isPending} disabled={address.trim() === ''}>
+            Open list
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Opens a list that is on the web, to be imported and followed. */
+export const ImportFromAddress = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={36} aria-label="More ways to import">
+            <Icon name="more" size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen(true)}>{words.fromAddress}…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size={560}
+        title={words.fromAddress}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {isOpen && <AddressForm close={() => setOpen(false)} />}
+      </Modal>
+    </>
+  )
 }
 
 /** Follows a list that was just imported. */

@@ -19,6 +19,8 @@ const named = z.object({
 export const followedListsContract = {
   /** `null`: none is followed. */
   get: call.output(list.nullable()),
+  /** Opens the list at an address, as a dropped one (`catalogue.opened`). Errors: `usage`, and those of a download. */
+  open: call.input(z.object({ address: z.string().max(4_000) })).output(listId),
   /**
    * Follows a list, in the place of another one. `opened`: one that was opened from a file or an address, and is imported. The others, for the
    * command, are imported and followed in one step. Errors: as of an import; `usage` for one that is pasted, or was replaced.

@@ -25,6 +25,9 @@ export const followWords = {
   offer: 'Follow this list, and Packshot reads it again when it changes. You see the changes before they count.',
   followed: 'List followed',
   unfollowed: 'The list is no longer followed. Its products stay.',
+  fromAddress: 'Import from address',
+  address: 'Address of the list',
+  addressNote: 'A link to a CSV, TSV or XLSX file that needs no sign-in. It must begin with https.',
   none: 'No list is followed.',
   whileOpen: 'Packshot reads it again while its window is open, or with “packshot products check”.',
 } as const

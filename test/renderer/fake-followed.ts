@@ -53,6 +53,7 @@ export const createFakeFollowed = (isFollowed: boolean, announce: () => void) =>
   }
   return {
     get: os.get.handler(() => now),
+    open: os.open.handler(() => ({ id: 'list_1' })),
     follow: os.follow.handler(({ input }) => ({ list: put({ ...list, waiting: null, rhythm: input.rhythm }), result: null })),
     unfollow: os.unfollow.handler(() => {
       now = null

@@ -73,6 +73,15 @@ export const views: readonly View[] = [
     act: (page) => page.getByRole('button', { name: 'Show changes' }).click(),
   },
   {
+    name: 'import-from-address',
+    scene: 'full',
+    screen: 'products',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More ways to import' }).click()
+      await page.getByRole('menuitem', { name: 'Import from address' }).click()
+    },
+  },
+  {
     name: 'connect-by-hand',
     scene: 'welcome',
     screen: 'library',

@@ -10,6 +10,7 @@ import { isAllowedAddress } from '../base/network/normalise-base-url.ts'
 import type { Platform } from '../base/platform/platform.ts'
 import { hashFile } from '../pictures/library/keep-original.ts'
 import { listLimits } from '../products/catalogue/list-limits.ts'
+import type { ListSource } from '../products/catalogue/opened-lists.ts'
 import type { LookedAt } from './followed-store.ts'
 
 const unusable = (why: Extract<FollowedListsFailure, { kind: 'list-address-unusable' }>['why']): AppError =>
@@ -56,7 +57,7 @@ export const readContentType = (type: string): ListReading => {
 type Ports = Pick<Platform, 'files' | 'timers'> & { readonly dispatcher: Dispatcher; readonly signal?: AbortSignal }
 
 /** `said`: how its server says that it is written. */
-export type FetchedList = { readonly looked: LookedAt; readonly said: ListReading }
+export type FetchedList = { readonly looked: NonNullable<ListSource['looked']>; readonly said: ListReading }
 
 /** In milliseconds. */
 const wholeMs = 10 * 60_000

@@ -4,6 +4,7 @@ import { implementer as os } from '../implementer.ts'
 /** The product list that is read again by itself. */
 export const createFollowedListsHandlers = ({ following }: Pick<HandlerContext, 'following'>) => ({
   get: os.followedLists.get.handler(() => following.get()),
+  open: os.followedLists.open.handler(async ({ input }) => ({ id: await following.open(input.address) })),
   follow: os.followedLists.follow.handler(({ input }) => following.follow(input.list, input)),
   unfollow: os.followedLists.unfollow.handler(({ input }) => following.unfollow(input.id)),
   change: os.followedLists.change.handler(({ input }) => following.change(input.id, input)),

@@ -8,12 +8,12 @@ import type { FollowedListsFailure } from '../../../shared/watching/followed-lis
 import type { Ids } from '../base/platform/ids.ts'
 import type { CatalogueStore } from '../products/catalogue/catalogue-store.ts'
 import { chooseColumns } from '../products/catalogue/choose-columns.ts'
-import type { OpenedLists, ReadAs } from '../products/catalogue/opened-lists.ts'
+import type { ListSource, OpenedLists, ReadAs } from '../products/catalogue/opened-lists.ts'
 import { createChangeTimes } from './change-times.ts'
 import { findColumns } from './compare-version.ts'
 import { checkListAddress, fetchList, nameOfAddress, showAddress } from './fetch-list.ts'
 import { isSame, readMark } from './file-marks.ts'
-import type { LookedAt, StoredList } from './followed-store.ts'
+import type { StoredList } from './followed-store.ts'
 import { createGrowingFiles } from './growing-files.ts'
 import { createListLooks, type LookPorts } from './look-at-list.ts'
 import { createStepPauses } from './step-pauses.ts'
@@ -27,7 +27,6 @@ const every: Readonly<Record<Exclude<ListRhythm, 'changes' | 'hand'>, number>> =
 /** An address that could not be read is tried again, and so is what failed here. */
 const retryMs = 10 * 60_000
 const failedMs = 30_000
-const longestMs = 5 * 60_000
 
 type Ports = Omit<LookPorts, 'signal' | 'openedLists' | 'catalogue' | 'onChange'> & {
   readonly ids: Ids
@@ -166,7 +165,7 @@ export const createFollowedLists = (given: Ports) => {
 
   const restMs = (): number => {
     const list = store.of(ports.connectionId())
-    if (list?.kind !== 'file' || list.rhythm !== 'changes') return longestMs
+    if (list?.kind !== 'file' || list.rhythm !== 'changes') return retryMs
     return Math.min(pollMs, awaySince === undefined ? pollMs : awayMs, Math.max(0, growing.nextAt(0) - now()))
   }
 
@@ -186,7 +185,7 @@ export const createFollowedLists = (given: Ports) => {
     }
   }
 
-  const toRow = (source: Pick<StoredList, 'kind' | 'place' | 'name'> & { looked?: LookedAt | null }, rules: Rules, read: ReadAs) => ({
+  const toRow = (source: ListSource & { readonly name: string }, rules: Rules, read: ReadAs) => ({
     ...{ id: ports.ids.hex(8), kind: source.kind, place: source.place, name: source.name, ...rules },
     how: { headers: [...read.headers], columns: read.columns, reading: read.reading },
     settled: source.looked?.sha256 ?? null,
@@ -198,28 +197,26 @@ export const createFollowedLists = (given: Ports) => {
     if (!imported) throw refuse({ kind: 'followed-without-source' })
     const { source, read, name } = imported
     checkRhythm(source.kind, rules.rhythm)
-    const row = toRow({ kind: source.kind, place: source.place, name, looked: source.looked ?? null }, rules, read)
+    const row = toRow({ ...source, name }, rules, read)
     await write(() => {
       const owner = catalogue.ownerOf(imported.import)
       if (!owner) throw new AppError('usage', { kind: 'list-replaced' }, { kept: 'nothing-changed' })
-      store.follow({ ...row, connectionId: owner.connectionId })
+      store.follow({ ...row, connectionId: owner.connectionId }, clock.now())
     })
     return row.id
   }
 
-  const fetchNamed = async (list: NamedList) => {
+  type Named = { readonly path: string; readonly source: ListSource & { readonly name: string }; readonly said: ListReading }
+  const fetchNamed = async (list: NamedList): Promise<Named> => {
     if (list.kind === 'path') {
       const place = resolve(list.path)
-      return { path: place, source: { kind: 'file' as const, place, name: basename(place) }, said: {} }
+      return { path: place, source: { kind: 'file', place, name: basename(place) }, said: {} }
     }
     const place = checkListAddress(list.address).href
     const path = await looks.draftOf(ports.ids.hex(8))
     const fetched = await fetchList(place, path, null, ports)
-    return {
-      path,
-      source: { kind: 'address' as const, place, name: nameOfAddress(place), looked: fetched?.looked ?? null },
-      said: fetched?.said ?? {},
-    }
+    const source = { kind: 'address', place, name: nameOfAddress(place), ...(fetched && { looked: fetched.looked }) } as const
+    return { path, source, said: fetched?.said ?? {} }
   }
 
   /** Imports and follows it, in the transaction from which on it counts. */
@@ -234,13 +231,19 @@ export const createFollowedLists = (given: Ports) => {
       { ...said, ...list.reading },
       {
         ...{ isDry: false, targets: {}, name: source.name, signal: ending.signal },
-        onComplete: ({ connectionId, read }) => store.follow({ ...toRow(source, rules, read), id, connectionId }),
+        onComplete: ({ connectionId, read }) => store.follow({ ...toRow(source, rules, read), id, connectionId }, clock.now()),
       },
     )
     return { id, result }
   }
 
   return {
+    /** Downloads a list, and opens it as if it was dropped. Returns its id among the opened ones. */
+    open: (address: string): Promise<string> =>
+      inTurn(async () => {
+        const { path, source, said } = await fetchNamed({ kind: 'address', address, columns: {}, reading: {} })
+        return openedLists.fromDownload(path, source.name, source, said)
+      }),
     get: (): FollowedList | null => {
       const list = store.of(ports.connectionId())
       return list ? describe(list) : null

@@ -83,13 +83,14 @@ export const createFollowedStore = (journal: Journal) => ({
     return row && toList(row)
   },
   all: (): StoredList[] => journal.all('SELECT * FROM followed_lists ORDER BY id').map(toList),
-  /** In the place of the workspace's earlier one. */
-  follow: (list: Omit<StoredList, 'waiting' | 'problem' | 'checkedAt'>): void => {
+  /** In the place of the workspace's earlier one. `at`: when it was read, unless it is still to be (`looked`). */
+  follow: (list: Omit<StoredList, 'waiting' | 'problem' | 'checkedAt'>, at: number): void => {
     journal.run('DELETE FROM followed_lists WHERE connection_id = ?', list.connectionId ?? '')
     journal.run(
-      `INSERT INTO followed_lists (id, connection_id, kind, place, name, how, rhythm, accepts, settled, looked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO followed_lists (id, connection_id, kind, place, name, how, rhythm, accepts, settled, looked, checked_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[list.id, list.connectionId ?? '', list.kind, list.place, list.name, JSON.stringify(list.how), list.rhythm],
-      ...[list.accepts ? 1 : 0, list.settled, orNull(list.looked)],
+      ...[list.accepts ? 1 : 0, list.settled, orNull(list.looked), list.looked ? Math.round(at) : null],
     )
   },
   unfollow: (id: string): void => {

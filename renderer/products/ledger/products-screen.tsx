@@ -14,7 +14,7 @@ import { ScreenLayout } from '../../ui/screen.tsx'
 import { UnreadNote } from '../../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../../ui/use-pages.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import { FollowedListLine } from '../../watching/followed-list.tsx'
+import { FollowedListLine, ImportFromAddress } from '../../watching/followed-list.tsx'
 import { openListChooser } from '../catalogue/list-input.tsx'
 import { ListTargets } from '../catalogue/list-targets.tsx'
 import { RefusedRows } from '../catalogue/refused-rows.tsx'
@@ -101,7 +101,16 @@ export const ProductsScreen = () => {
   const ref = chosen ?? rowAt(0)?.ref ?? null
   const isEmpty = total === 0 && !isPending && !error
   return (
-    <ScreenLayout title="Products" aside={total > 0 ? countOf(total, 'product') : null} tools={<ImportButton />}>
+    <ScreenLayout
+      title="Products"
+      aside={total > 0 ? countOf(total, 'product') : null}
+      tools={
+        <>
+          <ImportButton />
+          <ImportFromAddress />
+        </>
+      }
+    >
       <UnsettledNote />
       <RefusedRows />
       <ListTargets />

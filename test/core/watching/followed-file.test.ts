@@ -7,6 +7,7 @@ import { describeError } from '../../../shared/base/describe-error.ts'
 import type { FollowedList } from '../../../shared/watching/followed-lists.ts'
 import { type ListImporter, openListImporter } from '../../support/list-importer.ts'
 import { openTestCore, type TestCore } from '../../support/open-test-core.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 let lists: ListImporter
 let path: string
@@ -302,4 +303,31 @@ it('keeps what waits over a restart, and what changed meanwhile is found', async
     await client.followedLists.accept({ id, version: waiting?.version ?? '' })
     expect((await client.catalogue.summary())?.products).toBe(4)
   })
+})
+
+it('belongs to its workspace: it rests while another one is used, and is read when its own is', async () => {
+  await follow()
+  const { client } = lists
+  const services = [await startScriptedService(), await startScriptedService()]
+  const connect = async ({ baseUrl }: { readonly baseUrl: string }): Promise<string> => {
+    await client.session.connect({ kind: 'api-key', baseUrl, apiKey: 'key' })
+    return (await client.session.get()).connection?.id ?? ''
+  }
+  const [first = '', second = ''] = [await connect(services[0] as { baseUrl: string }), await connect(services[1] as { baseUrl: string })]
+  expect(await client.followedLists.get()).toBeNull()
+  replace(two)
+  await settled()
+  await client.workspaces.switch({ connectionId: first })
+  await settled()
+  expect((await get()).waiting?.changes).toMatchObject({ added: 1 })
+  await client.workspaces.switch({ connectionId: second })
+  const other = lists.write('other.csv', 'SKU;Name\nX-1;Lamp\n')
+  await client.followedLists.follow({ list: { kind: 'path', path: other }, rhythm: 'hand' })
+  expect(await names()).toEqual(['Lamp'])
+  await client.workspaces.switch({ connectionId: first })
+  const { id, waiting, place } = await get()
+  expect(place).toBe(path)
+  await client.followedLists.accept({ id, version: waiting?.version ?? '' })
+  expect(await names()).toEqual(['Red pen', 'Cup', 'Mug'])
+  for (const service of services) await service.stop()
 })
