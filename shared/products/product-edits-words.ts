@@ -1,6 +1,9 @@
 import { countOf } from '../base/number-words.ts'
 import { keptDays } from '../removed/kept-days.ts'
-import type { EditedProduct, ProductFields } from './product-edits.ts'
+import { roleWords } from './catalogue-words.ts'
+import { type ColumnRole, columnRoles } from './column-roles.ts'
+import type { EditedProduct, ProductFields, ProductMerge } from './product-edits.ts'
+import { callProduct } from './product-names-words.ts'
 
 type Waiting = Pick<EditedProduct, 'attachments' | 'texts'>
 
@@ -52,6 +55,30 @@ export const describeProductRemoval = (product: EditedProduct): string[] => {
   ]
 }
 
+const fieldWords = (field: string): string => {
+  const role = columnRoles.find((one): one is ColumnRole => one === field)
+  return role ? roleWords[role] : field.slice(1)
+}
+
+/** “Olive oil (SKU-10), ID prd_5” */
+const callEdited = ({ fields }: EditedProduct): string =>
+  [callProduct(fields), ...(fields.productId === null ? [] : [`ID ${fields.productId}`])].join(', ')
+
+/** What merging two products does. */
+export const describeProductMerge = ({ from, into, differences }: ProductMerge): string[] => {
+  const waiting = nameWaiting(from)
+  const hasOtherId = from.fields.productId !== null && from.fields.productId !== into.fields.productId
+  return [
+    `${callEdited(into)} stays. Nothing changes in the workspace.`,
+    ...differences.slice(0, 10).map(({ field, mine, theirs }) => `${fieldWords(field)}: ${mine} stays, ${theirs} does not.`),
+    ...(differences.length > 10 ? [`${countOf(differences.length - 10, 'more value')} of it stay.`] : []),
+    ...(from.matched > 0 ? [`${countOf(from.matched, 'matched picture')} ${from.matched === 1 ? 'comes' : 'come'} after its own.`] : []),
+    ...(waiting === null ? [] : [`${waiting} ${one(from, 'goes', 'go')} to it.`]),
+    ...(hasOtherId ? [`What Packshot knows of the pictures under the ID ${from.fields.productId} stays with that ID.`] : []),
+    ...(from.isListed && into.isListed ? ['A list that you import later may add the other one again.'] : []),
+  ]
+}
+
 /** What forgetting the ids of a list does to what waits. */
 export const describeForgottenIds = (ids: number, waiting: number): string =>
   [
@@ -67,6 +94,11 @@ export const describeForgottenIds = (ids: number, waiting: number): string =>
 export const productEditWords = {
   edit: 'Edit product',
   remove: 'Remove product',
+  merge: 'Merge with another product',
+  mergeInto: 'The same product as',
+  merged: 'Products merged',
+  mergeNow: 'Merge products',
+  isUnderWay: 'They can be merged once no work on them is under way or without an answer.',
   edited: 'Product changed',
   removed: (name: string): string => `${name} removed`,
   isBusy: 'Its ID can be changed, and it can be removed, once no work on it is under way or without an answer.',

@@ -28,3 +28,13 @@ export const editedProduct = z.object({
   attached: z.number().int(),
 })
 export type EditedProduct = z.infer<typeof editedProduct>
+
+/** Two products that are one. `from` becomes a part of `into`. `differences`: values of which only `mine`, that of `into`, stays. */
+export const productMerge = z.object({
+  from: editedProduct,
+  into: editedProduct,
+  /** `field`: a role of a column, or `+` and the header of a further one. */
+  differences: z.array(z.object({ field: z.string(), mine: z.string(), theirs: z.string() })),
+  isBusy: z.boolean(),
+})
+export type ProductMerge = z.infer<typeof productMerge>

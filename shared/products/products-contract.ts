@@ -3,7 +3,7 @@ import { call, changing } from '../base/call.ts'
 import { errorRecord } from '../base/error-record.ts'
 import { chosenImages } from '../pictures/pictures.ts'
 import { currentStatement } from '../queue/operations.ts'
-import { editedProduct, productFields } from './product-edits.ts'
+import { editedProduct, productFields, productMerge } from './product-edits.ts'
 import { attachNote, defaultAttribute, product, productKey, productNames, productRow, unsettledList } from './products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
@@ -102,6 +102,15 @@ export const productsContract = {
   remove: changing('jobs', 'library', 'products', 'sources')
     .input(z.object({ ref: z.string() }))
     .output(z.object({ cancelled: z.number().int(), undo: z.string() })),
-  /** Undoes an edit or removal of this run. Error: `unknown-id` (it is too old, or something came of it since). */
+  /** What `merge` would do. Errors: `usage`. */
+  mergePreview: call.input(z.object({ ref: z.string(), other: z.string() })).output(productMerge),
+  /**
+   * Two products that are one: the one that the workspace has stays, else the one in the list, else the other one, with the rows of the list, matched pictures and waiting
+   * work of both. `ref`: of the one that is left. Errors: `usage`, `unknown-id`.
+   */
+  merge: changing('jobs', 'library', 'products', 'sources')
+    .input(z.object({ ref: z.string(), other: z.string() }))
+    .output(z.object({ ref: z.string(), undo: z.string() })),
+  /** Undoes an edit, merge or removal of this run. Error: `unknown-id` (it is too old, or something came of it since). */
   undoEdit: changing('jobs', 'library', 'products', 'sources').input(z.object({ undo: z.string() })),
 }

@@ -29,6 +29,7 @@ export const productsErrors: ErrorWords<ProductsFailure<ErrorRecord>> = {
     message: 'SKU and GTIN are kept in your product list, and this product is not in it.',
     action: 'Import a list that has it.',
   }),
+  'products-are-one': () => ({ message: 'This is the same product.', action: 'Choose another one.' }),
   'product-busy': () => ({
     message: 'Work on this product is under way, or has no answer yet.',
     action: 'Wait for it, or settle it in Activity (“packshot jobs”), then try again.',

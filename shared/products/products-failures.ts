@@ -17,6 +17,8 @@ export type ProductsFailure<Cause> =
   | { readonly kind: 'product-not-listed' }
   /** Some of its work is under way, or may have been done. */
   | { readonly kind: 'product-busy' }
+  /** Both that are to be merged are one already. */
+  | { readonly kind: 'products-are-one' }
   | { readonly kind: 'product-name-empty' }
   /** It was chosen from products that are others now: a new list came in, or another workspace is used. */
   | { readonly kind: 'chosen-product-gone' }

@@ -117,6 +117,7 @@ const commands: Readonly<Record<string, Act>> = {
   'products.settle': (client, { product }) =>
     client.products.settle({ lists: [{ productRef: product, attribute: 'Other', current: { kind: 'nothing' } }] }),
   'products.edit': (client, { listed }) => client.products.edit({ ref: listed, fields: { sku: 'OTHER' } }),
+  'products.merge': (client, { listed, otherListed }) => client.products.merge({ ref: listed, other: otherListed }),
   'products.remove': (client, { listed }) => client.products.remove({ ref: listed }),
   'products.undoEdit': (client, { undoEdit }) => client.products.undoEdit({ undo: undoEdit }),
   'texts.send': (client) =>
@@ -326,6 +327,7 @@ const prepare = async () => {
       source: source.ref,
       removedSource: removedSource.ref,
       listed: listedRef('One'),
+      otherListed: listedRef('Two'),
     },
     ...{
       undoEdit,

@@ -40,3 +40,16 @@ it('keeps the ids of an earlier list, says so, and forgets them when it is asked
   expect(forgotten.stdout).toContain('2 products of the list have no ID then')
   expect((await listed()).map(({ productId }) => productId)).toEqual([null, null])
 })
+
+it('merges two products that are one, and says before what stays', async () => {
+  const list = join(user.folder, 'list.csv')
+  await writeFile(list, 'Product ID,SKU,Name\nid_1,SKU-1,Mug\n,SKU-2,Old mug\n')
+  await user.run('products', 'import', list)
+  const dry = await user.run('products', 'merge', 'Old mug', 'id_1', '--dry-run')
+  expect(dry.stdout).toContain('Mug (SKU-1), ID id_1 stays. Nothing changes in the workspace.')
+  expect(dry.stdout).toContain('SKU: SKU-1 stays, SKU-2 does not.')
+  expect(await listed()).toHaveLength(2)
+  expect((await user.run('products', 'merge', 'Old mug', 'id_1')).stdout).toMatch(/^Products merged\.\n/)
+  expect((await listed()).map(({ inList }) => inList.sku)).toEqual(['SKU-1'])
+  expect((await user.run('products', 'merge', 'Mug', 'id_1')).stderr).toContain('This is the same product.')
+})

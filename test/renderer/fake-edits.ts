@@ -20,6 +20,22 @@ export const createFakeEdits = (products: readonly Product[]) => ({
     }
   }),
   edit: os.edit.handler(({ input }) => ({ ref: input.ref, undo: 'undo_1' })),
+  mergePreview: os.mergePreview.handler(() => {
+    const product = (name: string, sku: string, productId: string | null, waits: number) => ({
+      fields: { name, sku, gtin: null, productId },
+      ...{ isListed: true, creation: 'none' as const, attachments: waits, texts: 0, isBusy: false, matched: waits, attached: 2 },
+    })
+    return {
+      from: product('Bottle, glass', 'SKU-12-OLD', 'prd_old', 3),
+      into: product('Glass bottles, autumn', 'SKU-12', 'prd_81f2', 0),
+      differences: [
+        { field: 'sku', mine: 'SKU-12', theirs: 'SKU-12-OLD' },
+        { field: '+Price', mine: '12.00', theirs: '11.00' },
+      ],
+      isBusy: false,
+    }
+  }),
+  merge: os.merge.handler(({ input }) => ({ ref: input.other, undo: 'undo_1' })),
   remove: os.remove.handler(() => ({ cancelled: 3, undo: 'undo_1' })),
   undoEdit: os.undoEdit.handler(() => {}),
 })

@@ -353,6 +353,17 @@ export const views: readonly View[] = [
     screen: 'products',
     act: (page) => page.getByRole('button', { name: /Summer set/ }).click(),
   },
+  {
+    name: 'merge-products',
+    scene: 'full',
+    screen: 'products',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^More: / }).click()
+      await page.getByRole('menuitem', { name: 'Merge with another product…' }).click()
+      await page.getByRole('combobox', { name: 'The same product as' }).fill('prd_81f2')
+      await page.getByText('stays. Nothing changes in the workspace.').waitFor()
+    },
+  },
   ...(['Edit product…', 'Remove product…'] as const).map(
     (name, at): View => ({
       name: at === 0 ? 'products-edit' : 'products-remove',

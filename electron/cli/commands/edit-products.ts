@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/base/errors.ts'
 import type { ProductFields } from '../../../shared/products/product-edits.ts'
-import { describeProductEdit, describeProductRemoval, productEditWords } from '../../../shared/products/product-edits-words.ts'
+import {
+  describeProductEdit,
+  describeProductMerge,
+  describeProductRemoval,
+  productEditWords,
+} from '../../../shared/products/product-edits-words.ts'
 import type { ProductRow } from '../../../shared/products/products.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -73,6 +78,26 @@ export const addEditCommands = (products: Command, { withCore, output }: Command
         return exitCodes.done
       })
     })
+  products
+    .command('merge')
+    .description(
+      'two products are one: their list rows, matched pictures and waiting work become one product’s; nothing in the workspace changes',
+    )
+    .argument('<product>', 'its ID, SKU or name')
+    .argument('<other>', 'the same for the other one; the one that the workspace has stays')
+    .option('--dry-run', 'say what would happen, without merging them', false)
+    .action((named: string, other: string, { dryRun }: { readonly dryRun: boolean }) =>
+      withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {
+        const both = { ref: (await findProduct(client, named)).ref, other: (await findProduct(client, other)).ref }
+        const preview = await client.products.mergePreview(both)
+        if (!dryRun) await client.products.merge(both)
+        output().result(preview, () => [
+          ...(dryRun ? [] : [`${productEditWords.merged}.`]),
+          ...describeProductMerge(preview).map((line) => printable(line)),
+        ])
+        return exitCodes.done
+      }),
+    )
   products
     .command('remove')
     .description('remove a product here, and cancel what waits for it; nothing in the workspace changes')

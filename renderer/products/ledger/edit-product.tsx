@@ -1,15 +1,23 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleWords } from '../../../shared/products/catalogue-words.ts'
 import { showGtin } from '../../../shared/products/gtin.ts'
 import type { EditedProduct, ProductFields } from '../../../shared/products/product-edits.ts'
-import { describeProductEdit, describeProductRemoval, productEditWords as words } from '../../../shared/products/product-edits-words.ts'
+import {
+  describeProductEdit,
+  describeProductMerge,
+  describeProductRemoval,
+  productEditWords as words,
+} from '../../../shared/products/product-edits-words.ts'
 import { client } from '../../bridge.ts'
 import { api } from '../../queries.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { UnreadNote } from '../../ui/unread-note.tsx'
+import { WithheldButton } from '../../ui/withheld-button.tsx'
+import { ProductField } from './product-field.tsx'
+import { useProductField } from './use-product-field.ts'
 
 /** Only the newest change can be undone: its note replaces the one before. */
 const kind = 'product-edit'
@@ -150,7 +158,51 @@ const RemoveForm = ({ productRef, product, close, done }: FormProps) => {
   )
 }
 
-export type ProductDialog = 'edit' | 'remove'
+const MergeForm = ({ productRef, close, done }: FormProps) => {
+  const field = useProductField({ allowsNew: false })
+  const other = field.choice?.kind === 'known' ? field.choice.product.ref : null
+  const { data: preview, error } = useQuery({
+    ...api.products.mergePreview.queryOptions({ input: other === null ? skipToken : { ref: productRef, other } }),
+    staleTime: 0,
+    retry: false,
+  })
+  const merge = useMutation({
+    mutationFn: (ref: string) => client.products.merge({ ref: productRef, other: ref }),
+    onSuccess: (result) => {
+      close()
+      done(result.ref)
+      tell(words.merged, { kind, undo: { run: () => undo(result.undo) } })
+    },
+  })
+  const lack = other === null ? (field.lack ?? 'Choose a product that is already here.') : null
+  const failed = merge.error ?? error
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (other !== null && preview && !preview.isBusy && !merge.isPending) merge.mutate(other)
+      }}
+    >
+      <Stack gap={16}>
+        <ProductField field={field} label={words.mergeInto} />
+        {other !== null && preview && <Sentences all={preview.isBusy ? [words.isUnderWay] : describeProductMerge(preview)} />}
+        {failed && <ProblemNote what="Nothing was merged." error={failed} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <WithheldButton type="submit" withheld={lack ?? (preview?.isBusy ? words.isUnderWay : null)} loading={merge.isPending}>
+            {words.mergeNow}
+          </WithheldButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export type ProductDialog = 'edit' | 'merge' | 'remove'
+
+const forms = { edit: EditForm, merge: MergeForm, remove: RemoveForm }
 
 type Props = {
   readonly productRef: string
@@ -168,13 +220,13 @@ export const EditProduct = ({ productRef, name, asks, close, done }: Props) => {
     enabled: asks !== null,
     staleTime: 0,
   })
-  const Form = asks === 'remove' ? RemoveForm : EditForm
+  const Form = forms[asks ?? 'edit']
   return (
     <Modal
       opened={asks !== null}
       onClose={close}
       size={560}
-      title={asks === 'remove' ? `Remove ${name}?` : words.edit}
+      title={asks === 'remove' ? `Remove ${name}?` : asks === 'merge' ? `Merge ${name}` : words.edit}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error && <UnreadNote what="The product cannot be shown." error={error} />}

@@ -55,6 +55,9 @@ export const ProductView = ({ product, isChosen, choose, asks, setAsks }: Props)
                 <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => setAsks('edit')}>
                   {productEditWords.edit}…
                 </Menu.Item>
+                <Menu.Item leftSection={<Icon name="products" size={16} />} onClick={() => setAsks('merge')}>
+                  {productEditWords.merge}…
+                </Menu.Item>
                 <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => setAsks('remove')}>
                   {productEditWords.remove}…
                 </Menu.Item>

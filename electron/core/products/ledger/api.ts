@@ -4,6 +4,7 @@ import { implementer as os } from '../../implementer.ts'
 import { resolveImageIds } from '../../pictures/library/choose-picture-ids.ts'
 import { editProduct } from '../matching/edit-products.ts'
 import { describeEdited, findEdited } from '../matching/find-edited.ts'
+import { mergeProduct, previewMerge } from '../matching/merge-product.ts'
 import { removeProduct, restoreProduct } from '../matching/remove-product.ts'
 import { attach } from './attach.ts'
 import { findProduct, listProducts } from './lists/list-products.ts'
@@ -51,6 +52,8 @@ export const createProductsHandlers = (context: Ports) => {
       return found ? describeEdited(edits, found, activeId()) : null
     }),
     edit: os.products.edit.handler(({ input }) => change(() => editProduct(edits, activeId(), input.ref, input.fields))),
+    mergePreview: os.products.mergePreview.handler(({ input }) => previewMerge(edits, activeId(), input.ref, input.other)),
+    merge: os.products.merge.handler(({ input }) => change(() => mergeProduct(edits, activeId(), input.ref, input.other))),
     remove: os.products.remove.handler(({ input }) =>
       change(() => {
         const { cancelled, id } = removeProduct(edits, activeId(), input.ref)

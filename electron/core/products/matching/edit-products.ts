@@ -30,7 +30,7 @@ const read = (before: ProductFields, change: Partial<ProductFields>): ProductFie
   return after
 }
 
-type Undo = () => void
+export type Undo = () => void
 
 const editEntry = (ports: EditPorts, edited: Edited, after: ProductFields, connectionId: string | null): Undo | undefined => {
   const { entry, fields, record } = edited
@@ -63,7 +63,7 @@ const renameRecord = (ports: EditPorts, { record, entry, creation }: Edited, nam
 }
 
 /** The work that waits goes to another id. `ref`: of the product then. */
-const changeId = (ports: EditPorts, record: StoredProduct, open: readonly Job[], productId: string): { ref: string; undo: Undo } => {
+export const changeId = (ports: EditPorts, record: StoredProduct, open: readonly Job[], productId: string): { ref: string; undo: Undo } => {
   const { products, jobs, clock } = ports
   const known = products.findById(record.connectionId, productId)
   const undos = [record.ref, ...(known ? [known.ref] : [])].map(products.remember)
@@ -84,7 +84,7 @@ const changeId = (ports: EditPorts, record: StoredProduct, open: readonly Job[],
   return { ref, undo }
 }
 
-const inReverse =
+export const inReverse =
   (undos: readonly (Undo | undefined)[]): Undo =>
   () => {
     for (const undo of undos.toReversed()) undo?.()
