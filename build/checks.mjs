@@ -23,14 +23,15 @@ export const checks = {
     isBeside: true,
     isEveryday: true,
   },
-  unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true, isEveryday: true },
-  /** The main job by command, and one journey in each host; `e2e` has both. */
+  /** The main job by command, and one journey in each host; `e2e` has both. They wait a third of their time. */
   main: {
     args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/main-job.test.ts', 'test/e2e/journey-main.test.ts'],
     counted: true,
+    isBeside: true,
     isEveryday: true,
     isIn: 'e2e',
   },
+  unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true, isEveryday: true },
   package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, isBeside: true },
   e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true, folders: ['test/e2e/'] },
   faults: {
