@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { CatalogueEntry, CatalogueSummary, SaidRow } from '../../../../shared/products/catalogue.ts'
 import { type EntryKind, type SharedPictures, sharedPicturesChoices } from '../../../../shared/products/variants.ts'
-import type { Journal, Row } from '../../base/database/journal.ts'
+import type { Journal, Row, Value } from '../../base/database/journal.ts'
 import { type EntryPlace, readKind, readProductIs } from './entry-place.ts'
 import { compared, createLikeFinder, type Known, toKnown } from './find-like.ts'
 import { listedAsWays } from './name-entry.ts'
@@ -108,30 +108,33 @@ export const createCatalogueStore = (journal: Journal) => {
           Math.round(now),
         )?.import,
       ),
-    /** `missingSince`: lists lack it since then. Returns its number. */
-    add: (number: number, entry: StoredEntry, missingSince: number | null = null, place?: EntryPlace): number =>
-      Number(
-        journal.get(
-          `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
+    /** `missingSince`: lists lack it since then. Returns the number of a product with variants, for these; 0 for others. */
+    add: (number: number, entry: StoredEntry, missingSince: number | null = null, place?: EntryPlace): number => {
+      // A statement that returns rows takes longer.
+      const isNumbered = place?.kind === 'parent'
+      const insert = isNumbered ? (...row: [string, ...Value[]]) => Number(journal.get(...row)?.seq) : journal.run
+      const added = insert(
+        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
              kind, parent, options)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`,
-          place?.import ?? number,
-          entry.productId,
-          entry.sku,
-          entry.skuKey,
-          entry.gtin,
-          entry.name,
-          entry.handle,
-          entry.shows,
-          entry.showsAt,
-          entry.further,
-          entry.searched,
-          missingSince,
-          place?.kind ?? 'single',
-          place?.parent ?? null,
-          place?.options ?? null,
-        )?.seq,
-      ),
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)${isNumbered ? ' RETURNING seq' : ''}`,
+        place?.import ?? number,
+        entry.productId,
+        entry.sku,
+        entry.skuKey,
+        entry.gtin,
+        entry.name,
+        entry.handle,
+        entry.shows,
+        entry.showsAt,
+        entry.further,
+        entry.searched,
+        missingSince,
+        place?.kind ?? 'single',
+        place?.parent ?? null,
+        place?.options ?? null,
+      )
+      return isNumbered ? added : 0
+    },
     /** Some entries of an import after one. */
     entriesAfter: (number: number, seq: number, limit: number): (Known & { readonly missingSince: number | null })[] =>
       journal

@@ -73,14 +73,20 @@ export type StoredNode = StoredEntry & {
   readonly options: string | null
 }
 
-export const toStored = ({ sharesId: _, ...entry }: ReadEntry): StoredNode => ({
-  ...entry,
+export const toStored = (entry: ReadEntry, kind: EntryKind = 'single', options: string | null = null): StoredNode => ({
+  row: entry.row,
+  productId: entry.productId,
+  sku: entry.sku,
+  gtin: entry.gtin,
+  name: entry.name,
+  handle: entry.handle,
+  showsAt: entry.showsAt,
   skuKey: entry.sku === null ? null : foldSku(entry.sku),
   shows: entry.shows === null ? null : JSON.stringify(entry.shows),
   further: JSON.stringify(entry.further),
   searched: toSearched(entry),
-  kind: 'single',
-  options: null,
+  kind,
+  options,
 })
 
 const findFault = ({ cells, faults }: RawRow, columns: ListColumns): RowProblem | undefined => {

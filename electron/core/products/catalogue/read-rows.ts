@@ -42,11 +42,7 @@ const countCells = ({ cells }: RawRow): number => {
   return width
 }
 
-const toNode = ({ kind, options, ...entry }: TreeEntry): StoredNode => ({
-  ...toStored(entry),
-  kind,
-  options: options && JSON.stringify(options),
-})
+const toNode = (entry: TreeEntry): StoredNode => toStored(entry, entry.kind, entry.options && JSON.stringify(entry.options))
 
 /** Reads the rows of a list, and says of each what became of it. */
 export const createRowReader = ({ name, form, headers, headerRow, columns, layout, groups, known }: RowsContext, isCounted = false) => {

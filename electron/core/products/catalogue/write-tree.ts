@@ -111,12 +111,22 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   }
 
   const findSold = (entry: StoredNode): Known | undefined => {
-    const like = earlier && catalogue.findLike(earlier.import, entry, 'sold')
+    // A list without variants has all that it has among its products.
+    const like = earlier && catalogue.findLike(earlier.import, entry, earlier.variants > 0 ? 'sold' : 'targets')
     return like && !sold.has(like.seq) ? like : undefined
+  }
+  const findOption = (entry: StoredNode, product: number | null): Known | undefined => {
+    const option = product === null ? undefined : catalogue.findOption(product, entry)
+    return option && !sold.has(option.seq) ? option : undefined
   }
   /** By its own names, else by those of its variants: its handle may be another one now. */
   const findParent = (entry: StoredNode, variants: readonly StoredNode[]): Known | undefined => {
     if (!earlier) return undefined
+    if (earlier.parents === 0) {
+      // None had variants yet.
+      const single = catalogue.findLike(earlier.import, entry)
+      return single && (single.skuKey === entry.skuKey || entry.handle !== null) && !sold.has(single.seq) ? single : undefined
+    }
     const isFree = (known: Known | undefined): known is Known =>
       known !== undefined && !parents.has(known.seq) && !newParents.has(known.seq)
     const like = catalogue.findLike(earlier.import, entry, 'parents')
@@ -146,8 +156,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   }
   const takeVariant = (entry: StoredNode): void => {
     if (!open) return
-    const option = open.earlier === null ? undefined : catalogue.findOption(open.earlier, entry)
-    const known = findSold(entry) ?? (option && !sold.has(option.seq) ? option : undefined)
+    const known = findSold(entry) ?? findOption(entry, open.earlier)
     const now = known ? keepValues(entry, known, columns) : entry
     const became = compare(now, known)
     put(now, open.parent.seq)
@@ -172,7 +181,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   /** A product without variants here, which may be a variant, or a product with variants, of the earlier list: this one may not say more. */
   const takeSingle = (entry: StoredNode): void => {
     const known = findSold(entry)
-    const named = known || !earlier ? undefined : catalogue.findLike(earlier.import, entry, 'parents')
+    const named = known || !earlier || earlier.parents === 0 ? undefined : catalogue.findLike(earlier.import, entry, 'parents')
     const product = known?.parent == null ? named : catalogue.entry(known.parent)
     const isOwn = (one: string | null, other: string | null): boolean => one !== null && one !== other
     if (product && !known && !isOwn(entry.skuKey, product.skuKey) && !isOwn(entry.gtin, product.gtin) && !parents.has(product.seq)) {
