@@ -1,10 +1,26 @@
 import { implementer } from '../../electron/core/implementer.ts'
 import { AppError } from '../../shared/base/errors.ts'
-import type { ImportResult, ListedTree, OpenedList, SaidRow } from '../../shared/products/catalogue.ts'
+import type { CatalogueEntry, ImportResult, ListedTree, OpenedList, SaidRow } from '../../shared/products/catalogue.ts'
 
 const columns = { sku: 0, gtin: 1, name: 2 }
 const headers = ['Artikelnummer', 'EAN', 'Bezeichnung', 'Farbe']
-const tree: ListedTree = { products: 399, sold: 400, variants: 2, examples: { product: [], variant: [] }, proposed: 'product' }
+const colors = ['Red', 'Blue', 'Green', 'Black']
+const examples: ListedTree['examples'] = {
+  product: ['Linen shirt', 'Merino scarf', 'Canvas shoe'].map((name) => ({ name, sku: null })),
+  variant: colors.slice(0, 3).map((color) => ({ name: `Linen shirt – ${color}, M`, sku: `SHIRT-${color.toUpperCase()}-M` })),
+}
+const tree: ListedTree = { products: 400, sold: 1600, variants: 1596, examples, proposed: 'product' }
+
+const entryOf = (name: string, more: Partial<CatalogueEntry>): CatalogueEntry => ({
+  ...{ ref: 'entry_1', productId: null, sku: null, gtin: null, name, handle: 'linen-shirt', shows: null, showsAt: null },
+  ...{ further: [['Vendor', 'Acme']], missingSince: null, kind: 'parent', options: [], ...more },
+})
+const variantsOf = colors.map((color, at) =>
+  entryOf(`Linen shirt – ${color}, M`, {
+    ...{ ref: `entry_${at + 2}`, sku: `SHIRT-${color.toUpperCase()}-M`, gtin: '04006381333931', kind: 'variant' },
+    ...{ options: [['Color', color]], missingSince: at === 3 ? 1 : null },
+  }),
+)
 const result = {
   import: 1,
   name: 'team.xlsx',
@@ -23,7 +39,7 @@ const result = {
   ...{ tree, productIs: 'product', sharedPictures: 'each', missingVariants: 0 },
 } as const satisfies ImportResult
 
-const reading = { productIs: 'product', sharedPictures: 'each', parents: 0, variants: 0 } as const
+const reading = { productIs: 'product', sharedPictures: 'each', parents: 399, variants: 1596 } as const
 
 const said: readonly SaidRow[] = [
   { row: 17, isIn: false, about: { kind: 'number-shortened', role: 'gtin', value: '4.00638E+12' } },
@@ -89,8 +105,8 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
     setTargets: os.setTargets.handler(() => {}),
     forgetIds: os.forgetIds.handler(() => ({ forgotten: 250 })),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
-    variants: os.variants.handler(() => ({ product: null, total: 0, rows: [] })),
-    find: os.find.handler(() => null),
+    variants: os.variants.handler(() => ({ product: null, total: isOpened ? variantsOf.length : 0, rows: isOpened ? variantsOf : [] })),
+    find: os.find.handler(() => (isOpened ? entryOf('Linen shirt', {}) : null)),
     said: os.said.handler(({ input: { offset, limit } }) => ({ total: said.length, rows: said.slice(offset, offset + limit) })),
     forgetMissing: os.forgetMissing.handler(() => ({ removed: 0 })),
   }

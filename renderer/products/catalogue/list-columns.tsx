@@ -117,6 +117,7 @@ export const ListColumnsForm = ({
   return (
     <>
       <ListReadingLine preview={preview} readAs={readAs} />
+      {hasVariants && <TargetsChoice tree={tree} chosen={chosen} choose={setSaid} isRemembered={targets.productIs !== null} />}
       <Text size="sm">
         Check what each column is. All other columns are kept and searched, too. Nothing in the workspace changes.
         {preview.isRemembered && ' The columns are as you chose them last time.'}
@@ -138,7 +139,6 @@ export const ListColumnsForm = ({
         ))}
       </div>
       <Rows preview={preview} columns={columns} />
-      {hasVariants && <TargetsChoice tree={tree} chosen={chosen} choose={setSaid} isRemembered={targets.productIs !== null} />}
       {keepsIds && earlier && (
         <Checkbox
           label={productEditWords.forgetIds(earlier.ids)}

@@ -76,7 +76,7 @@ const TargetsDialog = ({
     onError: (error) => tellProblem('The list is as before.', error),
   })
   return (
-    <>
+    <div className={classes.body}>
       <TargetsChoice tree={list} chosen={chosen} choose={choose} />
       <Group justify="flex-end" gap={8} className={foot.foot}>
         <Button variant="default" onClick={close}>
@@ -86,7 +86,7 @@ const TargetsDialog = ({
           Save
         </Button>
       </Group>
-    </>
+    </div>
   )
 }
 

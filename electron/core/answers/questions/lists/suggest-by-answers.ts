@@ -2,7 +2,8 @@ import { type KeptTray, type MatchPreview, newProductKey } from '../../../../../
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepMade } from '../../../base/platform/keep-made.ts'
 import type { Timer, Timers } from '../../../base/platform/timers.ts'
-import { readProducts, readProductsMark } from '../../../products/matching/lists/match-subjects.ts'
+import { readNamed, readProductsMark } from '../../../products/matching/lists/match-subjects.ts'
+import { readFamilies } from '../../../products/matching/lists/read-families.ts'
 import { createSuggester, type Suggester } from '../../../products/matching/names/suggest-products.ts'
 import { isCurrent } from '../../sheet/cell-rows.ts'
 
@@ -53,7 +54,11 @@ export const createSuggestions = ({ journal, timers }: Ports) => {
       `${newProductKey}*`,
     )
     const key = JSON.stringify([connectionId, readProductsMark(journal, connectionId), made?.products, made?.last])
-    return keep(key, () => createSuggester(readProducts(journal, connectionId)))
+    return keep(key, () => {
+      const named = readNamed(journal, connectionId)
+      const products = named.map(({ product }) => product)
+      return createSuggester(products, readFamilies(journal, connectionId, named))
+    })
   }
 
   /** By picture. Without answers, products aren't read. */

@@ -58,10 +58,10 @@ const readRecorded = (journal: Journal, connectionId: string | null): Recorded[]
 /** Which list counts, and how many products it has: other text after an import, or after products were removed from it. */
 export const readListMark = (journal: Journal, connectionId: string | null): string => {
   const list = journal.get(
-    "SELECT import, products, product_is FROM catalogue_lists WHERE connection_id = ? AND state = 'current'",
+    "SELECT import, products, product_is, shared_pictures FROM catalogue_lists WHERE connection_id = ? AND state = 'current'",
     connectionId ?? '',
   )
-  return list ? `${list.import} ${list.products} ${list.product_is}` : '-'
+  return list ? `${list.import} ${list.products} ${list.product_is} ${list.shared_pictures}` : '-'
 }
 
 /** Other text once the list, or our record of products or their ids, is another: keys of products may have changed then. */

@@ -12,6 +12,7 @@ import type { Journal } from '../../../base/database/journal.ts'
 import { groupFindings, type Matcher, placeGroup, prepareMatcher, type RefusedPattern, toPictureMatch } from '../names/match-pictures.ts'
 import { readDecisions } from './kept-decisions.ts'
 import { type LibraryPicture, type NamedProduct, readNamed, readPictures } from './match-subjects.ts'
+import { readFamilies } from './read-families.ts'
 
 const toMatchPicture = ({ id, name, folder, droppedLevels, codes }: LibraryPicture): MatchPicture => ({
   id,
@@ -46,7 +47,10 @@ export const matchLibrary = (journal: Journal, connectionId: string | null, rule
   if (made.kind === 'refused') throw refuse(made)
   const known = readNamed(journal, connectionId)
   const named = new Map(known.map((one) => [one.product.key, one]))
-  const matcher = made.of(known.map(({ product }) => product))
+  const matcher = made.of(
+    known.map(({ product }) => product),
+    readFamilies(journal, connectionId, known),
+  )
   const { decided } = readDecisions(journal, connectionId)
   const pictures = readPictures(journal).filter(({ id }) => !decided.has(id))
   const placeOf = new Map(pictures.map(({ id }, at) => [id, at]))
