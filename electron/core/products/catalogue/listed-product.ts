@@ -35,15 +35,18 @@ export type TreeEntry = ReadEntry & { readonly kind: EntryKind; readonly options
 /** Longer values of a product are not repeated for each of its variants. */
 const repeatedCell = 200
 
+const signs: ReadonlySet<string> = new Set(['', '-', '–', '—', ',', ';', ':', '/', '|', '('])
+
 /** What all of these begin with, in whole words. */
 const commonWords = (names: readonly string[]): string => {
   const [first = [], ...others] = names.map((name) => name.split(' '))
   let count = first.length
   for (const words of others) while (first.slice(0, count).join(' ') !== words.slice(0, count).join(' ')) count--
-  return first
-    .slice(0, count)
-    .join(' ')
-    .replace(/[\s\-–—,;:/|(]+$/, '')
+  const words = first.slice(0, count)
+  // “Shirt - red” and “Shirt - blue” are shirts.
+  while (words.length > 0 && signs.has(words.at(-1) ?? '')) words.pop()
+  const text = words.join(' ')
+  return signs.has(text.slice(-1)) ? text.slice(0, -1) : text
 }
 
 /** The name of a product whose rows are those of its variants. */

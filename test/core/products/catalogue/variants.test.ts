@@ -145,3 +145,11 @@ it('gives an id that variants share to their product, and their own ids to them'
   await importText(list(['prd_b', 'prd_c']), { productId: 'product id' }, asVariants)
   expect((await rows()).map(({ productId }) => productId)).toEqual(['prd_b', 'prd_c'])
 })
+
+it('calls a product whose variants have names of their own like what these begin with', async () => {
+  const names = async (first: string, second: string) =>
+    (await readWholeList(`sku;parent;name\nA;P1;${first}\nB;P1;${second}\n`)).nodes.map(({ name }) => name)
+  expect(await names('Linen shirt - red', 'Linen shirt - blue')).toEqual(['Linen shirt', 'Linen shirt - red', 'Linen shirt - blue'])
+  expect(await names('Linen shirt, red', 'Linen shirt, blue')).toEqual(['Linen shirt', 'Linen shirt, red', 'Linen shirt, blue'])
+  expect(await names('Mug', 'Cup')).toEqual(['P1', 'Mug', 'Cup'])
+})
