@@ -6,10 +6,10 @@ import type { MatchPicture, MatchProduct } from '../../shared/products/matching.
  */
 export type NamedPicture = { readonly picture: MatchPicture; readonly product: string | null }
 
-type Random = (below: number) => number
+export type Random = (below: number) => number
 
 /** Numerical Recipes' generator: the same names for the same seed. */
-const createRandom = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   let state = seed >>> 0
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -17,7 +17,7 @@ const createRandom = (seed: number): Random => {
   }
 }
 
-const pick = <T>(random: Random, all: readonly T[]): T => all[random(all.length)]!
+export const pick = <T>(random: Random, all: readonly T[]): T => all[random(all.length)]!
 
 const checkDigit = (digits: string): string => {
   let sum = 0

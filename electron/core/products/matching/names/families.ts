@@ -51,6 +51,13 @@ type Beginning = {
   isShared: boolean
 }
 
+/** Not a season: 2024-SS, SS24. */
+const isTelling = (text: string): boolean => {
+  const { atoms } = readText(text)
+  const length = atoms.reduce((sum, atom) => sum + atom.text.length, 0)
+  return length >= 5 && atoms.some((atom) => atom.isDigits && !/^(?:19|20)\d\d$/.test(atom.text))
+}
+
 /**
  * Beginnings that two variants or more have, and nothing else: of `1001-RED-S` and `1001-RED-M` it is `1001-RED`. It ends before a separator, has a digit,
  * and ends with a word, or all variants of the product have it.
@@ -77,7 +84,7 @@ const findBeginnings = (skus: readonly Sku[], families: readonly Family[]): { re
   const counts = new Map<Family, number>(families.map((one) => [one, 0]))
   for (const { family } of skus) if (family) counts.set(family, (counts.get(family) ?? 0) + 1)
   return [...found].flatMap(([folded, { text, family, members, isWord, isShared }]) => {
-    if (family === null || isShared || whole.has(folded) || members.size < 2 || !/[0-9]/.test(text)) return []
+    if (family === null || isShared || whole.has(folded) || members.size < 2 || !isTelling(text)) return []
     const isAll = members.size === family.variants.length && counts.get(family) === family.variants.length
     return isAll || isWord ? [{ text, part: { family, members: isAll ? null : members } }] : []
   })
@@ -90,8 +97,9 @@ export const prepareFamilies = (products: readonly MatchProduct[], families: rea
   const named: MatchProduct[] = [...products]
   const skus: Sku[] = []
   const all: Family[] = []
+  const values = new Set<string>()
   for (const [at, one] of families.entries()) {
-    const options = readOptions(one)
+    const options = readOptions(one, values)
     const known = (key: string | null): string | null => (key !== null && byKey.has(key) ? key : null)
     const variants = one.variants.map(({ key }) => known(key))
     const family: Family = { id: `${ownKey}${at}`, options, key: known(one.key), variants, shared: one.shared, colors: listColors(options) }

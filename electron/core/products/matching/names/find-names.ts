@@ -125,6 +125,10 @@ const readEnd = (atoms: readonly Atom[], last: number): 'closed' | 'runs-on' => 
   return next.closes && !next.isDigits && isClearView(next.text) ? 'closed' : 'runs-on'
 }
 
+/** One word with a value after it is as good as two words, and so is a number that is no count or year. */
+const isWorthValue = ({ isDigits, text }: Atom, isLonger: boolean): boolean =>
+  !isDigits || (!isLonger && text.length > mostBesideWeak && !/^(?:19|20)\d\d$/.test(text))
+
 const findFolded = (atoms: readonly Atom[], index: ProductIndex, place: Place): FoundName[] => {
   const found: FoundName[] = []
   for (const [first, atom] of atoms.entries()) {
@@ -138,9 +142,8 @@ const findFolded = (atoms: readonly Atom[], index: ProductIndex, place: Place): 
       if (!names) continue
       const runsOn = readEnd(atoms, last) === 'runs-on'
       for (const one of names) {
-        // One word with a value is as good as two words.
         const isValued =
-          one.strength === 'weak' && first === 0 && atoms[last]?.isDigits === false && valueEnd(one, index, atoms, last) !== null
+          one.strength === 'weak' && first === 0 && isWorthValue(atom, last > first) && valueEnd(one, index, atoms, last) !== null
         const name = isValued ? ({ ...one, strength: 'strong' } as const) : one
         const judged = judgeFound(name, atoms, { first, last, length: folded.length, runsOn }, place)
         if (judged) found.push(judged)
@@ -214,6 +217,14 @@ const mayBeValue = (longer: FoundName, shorter: FoundName, { atoms }: ReadText, 
   return end !== null && end <= longer.last && index.parts.get(longer.name.product.key)?.family !== family
 }
 
+/** Whether a product’s name and a value of it go beyond the name of a variant of it. */
+const reachesBeyond = (whole: FoundName, one: FoundName, { atoms }: ReadText, index: ProductIndex): boolean => {
+  const { parts } = index
+  const family = parts.get(one.name.product.key)?.family
+  if (!family || parts.get(whole.name.product.key)?.family !== family) return false
+  return (valueEnd(whole.name, index, atoms, whole.last) ?? 0) > one.last
+}
+
 /**
  * Leaves out names inside of longer ones, and at the same place those that are spelled otherwise. `rivals`: shorter names that a longer one may be
  * a position of, or a value.
@@ -228,9 +239,13 @@ export const keepLongest = (
       (other) =>
         other.length > one.length && contains(other, one) && (mayBePosition(other, one, text) || mayBeValue(other, one, text, index)),
     )
-  const kept = found.filter(
+  // LS-10 with its value Red-White, rather than the name LS-10-RED.
+  const isOutreached = (one: FoundName): boolean =>
+    found.some((other) => other.first === one.first && other.last < one.last && reachesBeyond(other, one, text, index))
+  const reaching = found.filter((one) => !isOutreached(one))
+  const kept = reaching.filter(
     (one) =>
-      !found.some((other) =>
+      !reaching.some((other) =>
         isSameSpan(one, other) ? other.isSpelled && !one.isSpelled : contains(other, one) && other.length > one.length,
       ),
   )

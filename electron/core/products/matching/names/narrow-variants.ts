@@ -1,6 +1,7 @@
 import type { Family, Part } from './families.ts'
 import type { Evidence, Gathered } from './gather-evidence.ts'
-import { type FoundValue, type Members, type ReadValues, readFolder, readValues } from './option-values.ts'
+import { type FoundValue, isColor, isOfOthers, type Members, type ReadValues, readFolder, readValues } from './option-values.ts'
+import { foldWord } from './option-words.ts'
 import { readText } from './read-text.ts'
 
 /** Which variants of one product are meant. */
@@ -59,13 +60,23 @@ const readTexts = (family: Family, telling: readonly Telling[], { evidences, lev
     if (level > outermost) return readFolder(options, folder, hasValue ? 'value' : 'folder')
     // Folders around a product’s are called by seasons, shoots and people.
     const values = readFolder(options, folder, 'none')
-    return !values.hasUnknown && values.found.every(({ isSure }) => isSure) ? values : null
+    const isColor = values.hasUnknown && isOfOthers(options, folder)
+    return isColor || (!values.hasUnknown && values.found.every(({ isSure }) => isSure)) ? values : null
   }
   return [...levels, null].map((folder, level) => {
     const values = readLevel(folder, level)
     hasValue ||= level >= outermost && values?.found.some(({ isSure }) => isSure) === true
     return values
   })
+}
+
+/** Whether a name that ends with a color is followed by another one: LS-10-RED-WHITE may be a variant that the list lacks. */
+const goesOn = ({ options }: Family, { evidence: { at }, members }: Telling, { levels, name }: Gathered): boolean => {
+  if (!at || members === null) return false
+  const level = levels[at.level]
+  const { atoms } = level === undefined ? name : readText(level)
+  const [last, next] = [at.last, at.last + 1].map((place) => foldWord(atoms[place]?.text ?? ''))
+  return isColor(options, last ?? '') && isColor(options, next ?? '')
 }
 
 const isSame = (one: Members | null, other: Members | null): boolean => one === other || one?.size === other?.size
@@ -85,7 +96,7 @@ export const narrowVariants = (family: Family, telling: readonly Telling[], gath
   const said = texts.flatMap((one) => one?.found ?? []).filter(({ members }) => members.size < family.variants.length)
   let members = base
   let isSplit = base?.size === 0
-  let isUnclear = false
+  let isUnclear = telling.some((one) => goesOn(family, one, gathered))
   const applied: FoundValue[] = []
   for (const value of said.filter(({ isSure }) => isSure)) {
     const next = meet(members, value.members)

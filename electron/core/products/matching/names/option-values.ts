@@ -1,5 +1,16 @@
 import type { MatchFamily } from '../../../../../shared/products/matching.ts'
-import { foldWord, isColorName, isLetterSize, isQualifier, isSizeName, isVague, spellings } from './option-words.ts'
+import {
+  foldWord,
+  hasWordCharacters,
+  isBasicColor,
+  isColorName,
+  isLetterSize,
+  isQualifier,
+  isShortCode,
+  isSizeName,
+  isVague,
+  spellings,
+} from './option-words.ts'
 import { type Atom, type ReadText, readText } from './read-text.ts'
 
 /**
@@ -35,6 +46,8 @@ export type OptionValues = {
   readonly groups: readonly string[]
   /** Words of the product’s own name. */
   readonly own: ReadonlySet<string>
+  /** Colors and the like of all products of the list, without separators. */
+  readonly elsewhere: ReadonlySet<string>
 }
 
 const readFolded = (text: string): readonly string[] => readText(text).atoms.map((atom) => foldWord(atom.text))
@@ -43,6 +56,7 @@ const kindOf = (words: readonly string[], isSize: boolean): ValueKind => {
   const folded = words.join('')
   if (words.every((word) => /^[0-9]+$/.test(word))) return 'number'
   if (isLetterSize(folded)) return folded.length === 1 ? 'letter' : 'size'
+  if (hasWordCharacters(folded) || (words.length > 1 && isSizeName(words[0] ?? ''))) return 'clear'
   const telling = words.filter((word) => !/^[0-9]+$/.test(word) && !isVague(word))
   const isMixed = words.some((word) => /^[0-9]+$/.test(word))
   const length = telling.reduce((sum, word) => sum + word.length, 0)
@@ -73,8 +87,8 @@ const isSizeOption = (name: string, values: Iterable<string>): boolean =>
     return isLetterSize(words.join('')) || words.every((word) => /^[0-9]+$/.test(word))
   })
 
-/** Makes the values of a product ready, in time linear in its variants. */
-export const readOptions = (family: MatchFamily): OptionValues => {
+/** Makes the values of a product ready, in time linear in its variants, and adds its clear ones to those of the list. */
+export const readOptions = (family: MatchFamily, elsewhere: Set<string>): OptionValues => {
   const options = listOptions(family)
   const byFolded = new Map<string, Value[]>()
   const byName = new Map<string, number>()
@@ -100,6 +114,7 @@ export const readOptions = (family: MatchFamily): OptionValues => {
         if (same) same.members.add(at)
         else byFolded.set(folded, [...there, { option, members: new Set([at]), kind: kindOf(way.split(' '), isSize), spelled: way }])
         longest = Math.max(longest, folded.length)
+        if (!isSize && kindOf(way.split(' '), false) === 'clear') elsewhere.add(folded)
       }
     }
   }
@@ -114,6 +129,7 @@ export const readOptions = (family: MatchFamily): OptionValues => {
     sizes,
     looks: family.variants.map((_, at) => looking.map(({ values }) => foldWord(values.get(at) ?? '')).join('\n')),
     groups: family.variants.map((_, at) => foldWord(color?.values.get(at) ?? '')),
+    elsewhere,
     own: new Set([name, handle, sku].flatMap((text) => readFolded(text ?? ''))),
   }
 }
@@ -219,12 +235,11 @@ const judgeValue = (
     case 'clear':
     case 'size':
       return 'sure'
-    case 'letter':
-      return before === 'value' || before === 'folder' || before === 'folder-value'
-        ? isLetterSize(value.spelled)
-          ? 'sure'
-          : 'unsure'
-        : 'unsure'
+    case 'letter': {
+      const isAfterName = before === 'name' && isShortCode(value.spelled)
+      const isAfterValue = before !== 'name' && before !== 'none' && (isLetterSize(value.spelled) || isShortCode(value.spelled))
+      return isAfterName || isAfterValue ? 'sure' : 'unsure'
+    }
     case 'vague':
       return before === 'value' && sizes.has(value.option) ? 'sure' : 'unsure'
     case 'number': {
@@ -234,6 +249,9 @@ const judgeValue = (
     }
   }
 }
+
+/** A word that is a color by itself, in any product of the list. */
+export const isColor = ({ elsewhere }: OptionValues, word: string): boolean => isBasicColor(word) || elsewhere.has(word)
 
 /**
  * The values in a text, each the longest at its place, and whether anything else is said. `isName`: atoms of names of products. `before`: what is before
@@ -271,7 +289,11 @@ export const readValues = (
       : 'none'
     if (value && verdict !== 'none') {
       const next = foldWord(atoms[value.last + 1]?.text ?? '')
-      const isSure = verdict === 'sure' && !value.isSplit && !strange && !isQualifier(next)
+      // Red-white, where only red is a value.
+      const isLook = value.values.some(({ option }) => !options.sizes.has(option))
+      const isOther = isLook && isColor(options, next) && !options.own.has(next) && findValue(options, atoms, value.last + 1) === null
+      const isMore = isQualifier(next) || isOther
+      const isSure = verdict === 'sure' && !value.isSplit && !strange && !isMore
       const members = new Set(value.values.flatMap((one) => [...one.members]))
       const text = shown.slice(atom.start, atoms[value.last]?.end)
       said = new Set(value.values.map(({ option }) => option))
@@ -306,3 +328,6 @@ export const isOfValues = (options: OptionValues, text: ReadText, after = -1): b
 /** The values that a folder inside of a product’s is called by. */
 export const readFolder = (options: OptionValues, level: string, begin: Before = 'folder'): ReadValues =>
   readValues(options, readText(level), () => false, begin)
+
+/** Whether a folder is called by a color that the product may lack. */
+export const isOfOthers = (options: OptionValues, level: string): boolean => isColor(options, readFolded(level).join(''))

@@ -5,7 +5,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Names of options whose values don’t change what a picture shows. */
 const sizeNames = wordsOf(
-  'size sizes shoesize clothingsize waist inseam length width größe grosse groesse konfektionsgröße schuhgröße länge taille taglia talla maat pointure tamaño tamano',
+  'size sizes shoesize clothingsize waist inseam length width age alter edad leeftijd größe grosse groesse konfektionsgröße schuhgröße länge taille taglia talla maat pointure tamaño tamano',
 )
 
 const colorNames = wordsOf('color colour colors colorway farbe couleur colore kleur cor shade finish')
@@ -30,7 +30,22 @@ const qualifiers = wordsOf(
   'light dark pale deep bright neon hot hell dunkel clair claire fonce foncee marine claro clara oscuro oscura marino chiaro scuro melange heather striped gestreift',
 )
 
+/** Folded. A list that lacks a color may still have pictures of it. */
+const basicColors = wordsOf(
+  'black white red blue green yellow orange purple violet pink brown grey gray beige navy gold silver khaki olive turquoise cream ivory ' +
+    'schwarz weiss rot blau grun gruen gelb lila rosa braun grau silber turkis tuerkis noir blanc rouge bleu vert jaune rose marron gris argent ' +
+    'nero bianco rosso blu verde giallo viola marrone grigio negro blanco rojo azul amarillo morado zwart wit rood blauw groen geel paars bruin grijs',
+)
+
+export const isBasicColor = (folded: string): boolean => basicColors.has(folded)
+
 const letters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd' }
+
+/** What studios write for views: they may be a color’s code, too. */
+const shortViews = wordsOf('bk fr ft sd lt rt tp bt ls dt lf rg hl cl sw cu lo hi on uk eu us de en it es nl')
+
+/** Scripts of which one character is a word. */
+const wordCharacters = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** A word without accents and case. */
 export const foldWord = (word: string): string =>
@@ -78,3 +93,9 @@ export const isOtherWord = (word: string): boolean => rankView(word) !== null ||
 export const isVague = (word: string): boolean => isOtherWord(word) || vague.has(word) || fillers.has(word)
 
 export const isQualifier = (word: string): boolean => qualifiers.has(word)
+
+/** A code of two letters, such as NV for navy. */
+export const isShortCode = (folded: string): boolean =>
+  /^[a-z]{2}$/.test(folded) && !shortViews.has(folded) && !isLetterSize(folded) && !isOtherWord(folded)
+
+export const hasWordCharacters = (text: string): boolean => wordCharacters.test(text)

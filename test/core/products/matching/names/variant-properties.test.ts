@@ -8,6 +8,7 @@ import {
   type NamingFields,
   type PictureMatch,
 } from '../../../../../shared/products/matching.ts'
+import { generateFamilies, generateVariantNames } from '../../../../support/generate-variant-names.ts'
 import { createMatcher, placeFindings } from '../../../../support/make-matcher.ts'
 
 const none: NamingFields = { productId: null, sku: null, gtin: null, name: null, handle: null }
@@ -264,4 +265,39 @@ describe('the time it takes with variants', () => {
     const products = variants.map(({ key, names: own }): MatchProduct => ({ ...own, key }))
     expect(match(products, [family], named).map(productsOf)).toEqual(named.map((_, at) => [`v${at}`]))
   })
+})
+
+describe('names by a generator that knows nothing of the matcher, with colors that the list lacks', () => {
+  const judge = (seed: number, of: 'product' | 'variant') => {
+    const { made, families } = generateFamilies(seed, 150, of)
+    const products = families.flatMap(({ key, names: own, variants }) =>
+      [{ key, names: own }, ...variants].flatMap((one) => (one.key === null ? [] : [{ ...one.names, key: one.key }])),
+    )
+    const named = generateVariantNames(seed + 1, 1_500, made)
+    const found = match(
+      products,
+      families,
+      named.map(({ picture }) => picture),
+    )
+    const judged = named.map(({ picture, product, variants }, at) => {
+      const wanted = of === 'product' ? [`f${product}`] : (variants ?? []).map((place) => `f${product}v${place}`)
+      return { file: `${picture.folder}/${picture.name}`, wanted, found: productsOf(found[at]), isListed: variants !== null }
+    })
+    const isRight = (one: (typeof judged)[number]): boolean =>
+      one.found.length === one.wanted.length && one.found.every((key) => one.wanted.includes(key))
+    const listed = judged.filter(({ isListed }) => isListed)
+    return {
+      wrong: judged.filter((one) => one.found.length > 0 && !isRight(one)),
+      missed: listed.filter(({ found: keys }) => keys.length === 0),
+      recall: listed.filter(isRight).length / listed.length,
+    }
+  }
+
+  for (const seed of [1, 20, 333])
+    for (const of of ['product', 'variant'] as const)
+      it(`are never matched wrongly, and at least 85 % are matched (${of}s, seed ${seed})`, () => {
+        const { wrong, missed, recall } = judge(seed, of)
+        expect(wrong).toEqual([])
+        expect(recall > 0.85 ? [] : missed).toEqual([])
+      })
 })

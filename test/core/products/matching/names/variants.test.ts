@@ -186,6 +186,31 @@ describe('values of options in names', () => {
     is(twos, { 'MUG-7_red_2.jpg': '? variant-unclear', 'MUG-7_red_1.jpg': 'Red', 'MUG-7_red2.jpg': 'Red 2' })
   })
 
+  it('may be codes, in any script, and follow a number', () => {
+    const coded: Given = {
+      names: { sku: '4711' },
+      options: ['Color', 'Größe'],
+      variants: [['NV/S'], ['BK/S'], ['红色/S'], ['Dark Olive/S'], ['Olive/S']],
+    }
+    is(coded, {
+      '4711_NV_1.jpg': '-',
+      '4711_olive_1.jpg': 'Olive/S',
+      '4711_dark-olive_1.jpg': 'Dark Olive/S',
+      '4711_红色_1.jpg': '红色/S',
+      '2024_olive_1.jpg': '-',
+    })
+    is(
+      { ...coded, names: { sku: 'TS-4711' } },
+      {
+        'TS-4711_NV_1.jpg': 'NV/S',
+        'TS-4711_BK_1.jpg': '? variant-unclear',
+        'TS-4711/NV/1.jpg': 'NV/S',
+        'TS-4711_front_NV.jpg': '? variant-unclear',
+        'TS-4711_dark_1.jpg': '? variant-unclear',
+      },
+    )
+  })
+
   it('of a single variant, such as “Default Title”, say nothing', () => {
     const only: Given = { names: { handle: 'oak-lamp' }, options: ['Title'], variants: [['Default Title', { sku: 'OL-1' }]] }
     is(only, { 'oak-lamp_default_1.jpg': 'Default Title', 'oak-lamp-title.jpg': 'Default Title', 'OL-1_2.jpg': 'Default Title' })
