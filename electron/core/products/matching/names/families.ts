@@ -1,5 +1,5 @@
 import type { MatchFamily, MatchProduct } from '../../../../../shared/products/matching.ts'
-import { type Members, type OptionValues, readOptions } from './option-values.ts'
+import { createOptionReader, type Members, type OptionValues } from './option-values.ts'
 import { readText } from './read-text.ts'
 
 /** A product with variants, ready to be asked. */
@@ -97,9 +97,9 @@ export const prepareFamilies = (products: readonly MatchProduct[], families: rea
   const named: MatchProduct[] = [...products]
   const skus: Sku[] = []
   const all: Family[] = []
-  const values = new Set<string>()
+  const readOptions = createOptionReader()
   for (const [at, one] of families.entries()) {
-    const options = readOptions(one, values)
+    const options = readOptions(one)
     const known = (key: string | null): string | null => (key !== null && byKey.has(key) ? key : null)
     const variants = one.variants.map(({ key }) => known(key))
     const family: Family = { id: `${ownKey}${at}`, options, key: known(one.key), variants, shared: one.shared, colors: listColors(options) }

@@ -67,12 +67,12 @@ const kindOf = (words: readonly string[], isSize: boolean): ValueKind => {
 const isDefault = (value: string): boolean => readFolded(value).join(' ') === 'default title'
 
 /** The values of each option: its name, and each variant’s own. */
-const listOptions = ({ variants }: MatchFamily) => {
+const listOptions = ({ variants }: MatchFamily, { isNothing, joined }: ReturnType<typeof createReading>) => {
   const options = new Map<string, { readonly name: string; readonly values: Map<number, string> }>()
   for (const [at, { options: own }] of variants.entries())
     for (const [name, value] of own) {
-      if (isDefault(value) || readText(value).atoms.length === 0) continue
-      const key = readFolded(name).join('')
+      if (isNothing(value)) continue
+      const key = joined(name)
       const option = options.get(key) ?? { name, values: new Map<number, string>() }
       option.values.set(at, value)
       options.set(key, option)
@@ -87,48 +87,84 @@ const isSizeOption = (name: string, values: Iterable<string>): boolean =>
     return isLetterSize(words.join('')) || words.every((word) => /^[0-9]+$/.test(word))
   })
 
-/** Makes the values of a product ready, in time linear in its variants, and adds its clear ones to those of the list. */
-export const readOptions = (family: MatchFamily, elsewhere: Set<string>): OptionValues => {
-  const options = listOptions(family)
+const memo = <T>(make: (text: string) => T): ((text: string) => T) => {
+  const kept = new Map<string, T>()
+  return (text) => {
+    const there = kept.get(text)
+    if (there !== undefined) return there
+    const made = make(text)
+    kept.set(text, made)
+    return made
+  }
+}
+
+const joinedOf = (text: string): string => readFolded(text).join('')
+
+/** What is the same for many products of a list: texts of their options. */
+const createReading = () => ({
+  elsewhere: new Set<string>(),
+  fold: memo(foldWord),
+  joined: memo(joinedOf),
+  ways: memo((value) =>
+    spellings(
+      readText(value)
+        .atoms.map(({ text }) => text)
+        .join(' '),
+    ).map((spelled) => ({ spelled, folded: spelled.replaceAll(' ', '') })),
+  ),
+  kind: memo((spelled) => kindOf(spelled.split(' '), false)),
+  sizeKind: memo((spelled) => kindOf(spelled.split(' '), true)),
+  isSizeName: memo(isSizeName),
+  isColorName: memo(isColorName),
+  isSize: memo((value) => isSizeOption('', [value])),
+  isNothing: memo((value) => isDefault(value) || readText(value).atoms.length === 0),
+})
+
+/** Makes products of one list ready, each in time linear in its variants. */
+export const createOptionReader = (): ((family: MatchFamily) => OptionValues) => {
+  const reading = createReading()
+  return (family) => readOptions(family, reading)
+}
+
+const readOptions = (family: MatchFamily, reading: ReturnType<typeof createReading>): OptionValues => {
+  const { elsewhere, fold } = reading
+  const options = listOptions(family, reading)
   const byFolded = new Map<string, Value[]>()
   const byName = new Map<string, number>()
   const sizes = new Set<number>()
   let longest = 0
   for (const [option, { name, values }] of options.entries()) {
-    const isSize = isSizeOption(name, new Set(values.values()))
+    const isSize = reading.isSizeName(name) || [...values.values()].every(reading.isSize)
     if (isSize) sizes.add(option)
-    for (const one of [name, ...(isColorName(name) ? ['color', 'colour', 'farbe'] : []), ...(isSize ? ['size', 'grosse', 'groesse'] : [])])
-      for (const word of spellings(
-        readText(one)
-          .atoms.map((atom) => atom.text)
-          .join(''),
-      ))
-        if (word !== '' && !byName.has(word)) byName.set(word, option)
+    for (const one of [
+      name,
+      ...(reading.isColorName(name) ? ['color', 'colour', 'farbe'] : []),
+      ...(isSize ? ['size', 'grosse', 'groesse'] : []),
+    ])
+      for (const { folded } of reading.ways(one)) if (folded !== '' && !byName.has(folded)) byName.set(folded, option)
     for (const [at, value] of values) {
-      const words = readText(value).atoms.map((atom) => atom.text)
-      const ways = spellings(words.join(' '))
-      for (const way of ways) {
-        const folded = way.replaceAll(' ', '')
+      for (const { spelled, folded } of reading.ways(value)) {
+        const kind = isSize ? reading.sizeKind(spelled) : reading.kind(spelled)
         const there = byFolded.get(folded) ?? []
-        const same = there.find((one) => one.option === option && one.spelled === way)
+        const same = there.find((one) => one.option === option && one.spelled === spelled)
         if (same) same.members.add(at)
-        else byFolded.set(folded, [...there, { option, members: new Set([at]), kind: kindOf(way.split(' '), isSize), spelled: way }])
+        else byFolded.set(folded, [...there, { option, members: new Set([at]), kind, spelled }])
         longest = Math.max(longest, folded.length)
-        if (!isSize && kindOf(way.split(' '), false) === 'clear') elsewhere.add(folded)
+        if (!isSize && kind === 'clear') elsewhere.add(folded)
       }
     }
   }
   for (const name of byName.keys()) longest = Math.max(longest, name.length)
   const looking = options.filter((_, at) => !sizes.has(at))
-  const color = options.find(({ name }) => isColorName(name)) ?? looking[0] ?? options[0]
+  const color = options.find(({ name }) => reading.isColorName(name)) ?? looking[0] ?? options[0]
   const { name, handle, sku } = family.names
   return {
     byFolded,
     byName,
     longest,
     sizes,
-    looks: family.variants.map((_, at) => looking.map(({ values }) => foldWord(values.get(at) ?? '')).join('\n')),
-    groups: family.variants.map((_, at) => foldWord(color?.values.get(at) ?? '')),
+    looks: family.variants.map((_, at) => looking.map(({ values }) => fold(values.get(at) ?? '')).join('\n')),
+    groups: family.variants.map((_, at) => fold(color?.values.get(at) ?? '')),
     elsewhere,
     own: new Set([name, handle, sku].flatMap((text) => readFolded(text ?? ''))),
   }
