@@ -1,14 +1,17 @@
 import type { HandlerContext } from '../call-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { cancelPlan } from '../products/plans/cancel-plan.ts'
-import { planOfAction } from '../queue/action-store.ts'
+import { idOfAction, planOfAction } from '../queue/action-store.ts'
 import { askedBeforeCancelled, cancelOpen } from '../queue/cancel-jobs.ts'
 import { findAction, pageActions } from './lists/page-actions.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'>
+type Ports = Pick<
+  HandlerContext,
+  'connections' | 'dueAsks' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'
+>
 
 /** What a person asked for, action by action. */
-export const createActionsHandlers = ({ journal, jobs, operations, connections, plans, reader, scheduler, ports }: Ports) => {
+export const createActionsHandlers = ({ journal, jobs, operations, connections, dueAsks, plans, reader, scheduler, ports }: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const shown = { journal, jobs, silentSince: scheduler.silentSince }
@@ -33,6 +36,7 @@ export const createActionsHandlers = ({ journal, jobs, operations, connections, 
         const cancelPorts = { journal, jobs, clock: ports.clock }
         // It queues more than it has.
         if (plan) return cancelPlan(plan, { ...cancelPorts, plans, operations })
+        dueAsks.cancelAction(idOfAction(journal, action) ?? '')
         const of = owner === null ? open : { ...open, connectionId: owner }
         return cancelOpen(of, askedBeforeCancelled(operations), cancelPorts)
       })

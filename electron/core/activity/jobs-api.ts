@@ -6,10 +6,13 @@ import { retryJobs } from '../queue/retry-jobs.ts'
 import { withBlockers } from '../queue/settle-dependents.ts'
 import { findJob, openJobsOfProduct, pageJobs } from './lists/page-jobs.ts'
 
-type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'>
+type Ports = Pick<
+  HandlerContext,
+  'connections' | 'dueAsks' | 'jobs' | 'journal' | 'operations' | 'plans' | 'ports' | 'reader' | 'scheduler'
+>
 
 /** Jobs, as a person sees and settles them. */
-export const createJobsHandlers = ({ journal, jobs, operations, connections, plans, reader, scheduler, ports }: Ports) => {
+export const createJobsHandlers = ({ journal, jobs, operations, connections, dueAsks, plans, reader, scheduler, ports }: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const { clock } = ports
@@ -38,8 +41,9 @@ export const createJobsHandlers = ({ journal, jobs, operations, connections, pla
     cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
       const { cancelled } = journal.write(() => {
         const of = connectionId()
-        // What a plan would queue next waits, too.
+        // What a plan or a question set would queue next waits, too.
         if (input.operation === undefined) plans.cancelAhead(of)
+        if (input.operation === undefined || input.operation === 'analyse-image') dueAsks.cancel(of)
         return cancelOpen({ ...input, states: ['running', 'waiting'], connectionId: of }, [], { journal, jobs, clock })
       })
       await journal.durable()

@@ -54,6 +54,12 @@ export const numberOfAction = (journal: Journal, { id }: Pick<BegunAction, 'id'>
   return row ? Number(row.seq) : null
 }
 
+/** The id of an action; `undefined`: there is no such action. */
+export const idOfAction = (journal: Journal, action: number): string | undefined => {
+  const row = journal.get('SELECT id FROM actions WHERE seq = ?', action)
+  return row && String(row.id)
+}
+
 /** `undefined`: there is no such action. */
 export const factsOfAction = (journal: Journal, action: number): ActionFacts | undefined => {
   const row = journal.get('SELECT facts FROM actions WHERE seq = ?', action)

@@ -3,7 +3,7 @@ import type { ImageStore } from '../../pictures/library/picture-store.ts'
 import type { BegunAction } from '../../queue/action-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import { queueQuestions } from '../questions/ask.ts'
-import type { DueAsk, DueAsks } from './due-asks.ts'
+import { asksOfDrop, type DueAsk, type DueAsks } from './due-asks.ts'
 import type { SetStore } from './set-store.ts'
 
 /** Pairs of picture and question that are looked at in one turn of the event loop. */
@@ -27,7 +27,7 @@ export type DropAsker = ReturnType<typeof createDropAsker>
 
 /** The questions of one drop are one action, also when an interrupted one continues. */
 const actionOf = (dropId: string, questions: readonly string[], names: readonly string[]): BegunAction => ({
-  id: `asks_${dropId}`,
+  id: asksOfDrop(dropId),
   facts: { kind: 'ask', questions: [...questions], set: names.join(', ') },
 })
 

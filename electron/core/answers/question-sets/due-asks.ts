@@ -3,6 +3,9 @@ import type { Journal } from '../../base/database/journal.ts'
 /** A dropped picture about which the sets that run by themselves have not been asked yet. `connectionId` `null`: of no workspace yet. */
 export type DueAsk = { readonly seq: number; readonly connectionId: string | null; readonly imageId: string; readonly dropId: string }
 
+/** The id of the action that the questions of one drop are. */
+export const asksOfDrop = (dropId: string): string => `asks_${dropId}`
+
 export type DueAsks = ReturnType<typeof createDueAsks>
 
 /** What is left to ask about dropped pictures. A row is written with its picture, and removed with the jobs that come of it. */
@@ -36,6 +39,14 @@ export const createDueAsks = (journal: Journal) => ({
   /** These pictures are removed for good. Called inside `journal.write`. */
   forgetPictures: (imageIds: readonly string[]): void => {
     journal.run('DELETE FROM asks_due WHERE image_id IN (SELECT value FROM json_each(?))', JSON.stringify(imageIds))
+  },
+  /** Nothing more is asked in this workspace. Called inside `journal.write`. */
+  cancel: (connectionId: string | null): void => {
+    journal.run('DELETE FROM asks_due WHERE connection_id = ?', connectionId ?? '')
+  },
+  /** Nor for the drop whose questions are this action (`asksOfDrop`). Called inside `journal.write`. */
+  cancelAction: (id: string): void => {
+    journal.run('DELETE FROM asks_due WHERE ? = ? || drop_id', id, asksOfDrop(''))
   },
   adopt: (connectionId: string): void => {
     journal.run("UPDATE OR REPLACE asks_due SET connection_id = ? WHERE connection_id = ''", connectionId)

@@ -27,7 +27,7 @@ type Ports = Pick<
 
 /** Several workspaces: listing, switching, renaming and disconnecting them. */
 export const createWorkspacesHandlers = (context: Ports) => {
-  const { active, connections, connecting, desk, journal, jobs, getSecrets, plans, restoreConnection, ports } = context
+  const { active, connections, connecting, desk, dueAsks, journal, jobs, getSecrets, plans, restoreConnection, ports } = context
 
   const view = async (): Promise<SessionView> => {
     await restoreConnection()
@@ -56,9 +56,10 @@ export const createWorkspacesHandlers = (context: Ports) => {
     }
   }
 
-  /** Waiting and parked jobs of a connection, with what plans would still queue; running ones end by themselves. */
+  /** Waiting and parked jobs of a connection, with what plans and question sets would still queue; running ones end by themselves. */
   const cancelQueue = (connectionId: string): number => {
     plans.cancelAhead(connectionId)
+    dueAsks.cancel(connectionId)
     return cancelOpen({ states: ['waiting', 'parked'], connectionId }, [], { journal, jobs, clock: ports.clock }).cancelled
   }
 

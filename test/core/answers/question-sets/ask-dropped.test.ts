@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemPlatform } from '../../../../electron/core/base/platform/platform.ts'
-import { openTestCore, waitFor } from '../../../support/open-test-core.ts'
+import { openTestCore, type TestCore, waitFor } from '../../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 import { readAnswers } from '../../../support/read-answers.ts'
 
@@ -59,6 +59,50 @@ describe('a set that runs by itself', () => {
     await keepSet(Array.from({ length: 200 }, (_, at) => `Question ${at}?`))
     await library.add(['Mug.png', 'Shirt.png'])
     expect(await jobs()).toHaveLength(400)
+  })
+
+  it('asks nothing more once a person cancels, in the middle of a drop', async () => {
+    await library.connect()
+    const pictures = 3
+    const connectionId = (await library.client().session.get()).connection?.id ?? ''
+    await keepSet(Array.from({ length: 120 }, (_, at) => `Question ${at}?`))
+    copies = []
+    await library.add(Array.from({ length: pictures }, (_, at) => `${at}.png`))
+    const kills = copies
+    copies = undefined
+    const { rows } = await library.client().actions.page({ offset: 0, limit: 10 })
+    const action = rows.find((one) => one.facts?.kind === 'ask')?.action ?? 0
+    const cancels: Readonly<Record<string, (client: TestCore['client']) => Promise<unknown>>> = {
+      all: (client) => client.jobs.cancelWaiting({}),
+      questions: (client) => client.jobs.cancelWaiting({ operation: 'analyse-image' }),
+      action: (client) => client.actions.cancel({ action }),
+      workspace: (client) => client.workspaces.forget({ connectionId, queue: 'cancel' }),
+    }
+    const asked: Record<string, number> = {}
+    let halfDone = 0
+    for (const folder of kills)
+      for (const [name, cancel] of Object.entries(cancels)) {
+        const again = `${folder} ${name}`
+        cpSync(folder, again, { recursive: true })
+        const killed = await openTestCore(again)
+        try {
+          // Besides those that are to be decoded. It asks the rest as soon as it may.
+          const left = killed.core.progress().takingIn - pictures
+          if (left <= 0 || left === pictures) continue
+          halfDone++
+          await cancel(killed.client)
+          const count = async (): Promise<number> => (await killed.client.jobs.list({})).filter(isAsk).length
+          const before = await count()
+          await killed.core.start()
+          await waitFor(async () => killed.core.progress().takingIn === 0)
+          const more = (await count()) - before
+          if (more > 0) asked[`${name}, ${left} left`] = more
+        } finally {
+          await killed.core.stop()
+        }
+      }
+    expect(asked).toEqual({})
+    expect(halfDone).toBeGreaterThan(0)
   })
 
   it('loses and doubles nothing wherever Packshot is killed between the drop and the last question', async () => {
