@@ -21,7 +21,7 @@ export const libraryRules = (name: string): readonly LibraryRule[] => [
   {
     kind: 'names-what-is-gone',
     says: 'work for a record of a product that is gone',
-    sql: `SELECT ${named} FROM jobs WHERE ${ofProducts} AND (${isOpen} OR ${isShelved})
+    sql: `SELECT ${named} FROM jobs WHERE ${ofProducts} AND (${isOpen} OR ${isShelved} AND NOT EXISTS (SELECT 1 FROM removed_products))
       AND NOT EXISTS (SELECT 1 FROM products WHERE ref = jobs.work ->> '$.productRef')`,
   },
   {

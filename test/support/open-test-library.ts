@@ -59,6 +59,7 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
     service: () => service,
     core: (): TestCore['core'] => open.core,
     client: (): TestCore['client'] => open.client,
+    secrets: (): TestCore['secrets'] => open.secrets,
     counts,
     settled,
     add,

@@ -16,6 +16,7 @@ type Ports = Pick<
   | 'connecting'
   | 'connections'
   | 'desk'
+  | 'dueAsks'
   | 'getSecrets'
   | 'jobs'
   | 'journal'
