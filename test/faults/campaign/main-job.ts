@@ -38,7 +38,9 @@ const order: readonly ParkChoice[] = ['retry', 'replace', 'ready', 'again', 'lea
 const choose = async (client: Client, job: Job): Promise<void> => {
   if (job.status.state !== 'parked') return
   const { choices, reason } = job.status
-  if (reason.code === 'current-unknown') await client.jobs.retry({ jobIds: [job.id], choice: 'retry', current: { kind: 'nothing' } })
+  const say = (kind: 'nothing' | 'as-known') => client.jobs.retry({ jobIds: [job.id], choice: 'retry', current: { kind } })
+  // Of a library that was repaired, Packshot may know more than the job does.
+  if (reason.code === 'current-unknown') await say('nothing').catch(() => say('as-known'))
   else {
     const choice = order.find((one) => choices.includes(one))
     if (choice) await client.jobs.retry({ jobIds: [job.id], choice })
