@@ -1,14 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { basename, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAptKey, makeAptRepository } from '../../build/package/apt-repository.ts'
 import { createAptSystem, findAptLack, serveFolder } from '../support/apt-system.ts'
 
 const lack = findAptLack()
 
 describe.skipIf(lack)(`an apt repository of a release${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  /** Of these tests alone: others on this computer have keys in the system's. */
+  let temporary: string
+  const before = process.env.TMPDIR
   let key: string
   let work: string
   let release: string
@@ -39,7 +42,14 @@ describe.skipIf(lack)(`an apt repository of a release${lack ? ` (skipped: ${lack
   }
 
   beforeAll(() => {
+    temporary = mkdtempSync(join(tmpdir(), 'packshot-tmp-'))
+    process.env.TMPDIR = temporary
     key = makeAptKey('Packshot Tests <tests@packshot.example>')
+  })
+  afterAll(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    rmSync(temporary, { recursive: true, force: true })
   })
   beforeEach(async () => {
     work = mkdtempSync(join(tmpdir(), 'packshot-apt-'))
@@ -127,7 +137,7 @@ describe.skipIf(lack)(`an apt repository of a release${lack ? ` (skipped: ${lack
   })
 
   it('leaves no key and no process of gpg', () => {
-    expect(spawnSync('pgrep', ['-f', 'packshot-gpg-'], { encoding: 'utf8' }).stdout).toBe('')
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('packshot-gpg-'))).toEqual([])
+    expect(spawnSync('pgrep', ['-f', join(temporary, 'packshot-gpg-')], { encoding: 'utf8' }).stdout).toBe('')
+    expect(readdirSync(temporary)).toEqual([basename(work)])
   })
 })
