@@ -16,22 +16,22 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 export type Removed = readonly [subject: string, at: number]
 
 /** The rows of jobs of these operations about each of `:subjects`, a list whose entries begin with the subject. */
-const about = (operations: readonly OperationName[], where: string): string =>
+const about = (operations: readonly OperationName[], where: string, index: 'jobs_by_subject' | 'jobs_shelved'): string =>
   operations
     .map(
-      (name) => `SELECT one.seq FROM json_each(:subjects) AS wanted CROSS JOIN jobs AS one INDEXED BY jobs_by_subject
+      (name) => `SELECT one.seq FROM json_each(:subjects) AS wanted CROSS JOIN jobs AS one INDEXED BY ${index}
          ON one.operation = '${name}' AND one.subject >= wanted.value ->> 0 AND one.subject < (wanted.value ->> 0) || char(11)
          WHERE ${where}`,
     )
     .join(' UNION ALL ')
 
-const shelve = ({ journal }: Ports, rows: string, subjects: string, at: number): number =>
+const shelve = ({ journal }: Ports, rows: string, named: Readonly<Record<string, string>>, at: number): number =>
   journal.run(
     `UPDATE jobs SET state = 'cancelled', not_before = 0, updated_at = max(:at, updated_at + 1), status = iif(
        state = 'parked' AND status ->> '$.reason.code' <> 'depends-on-failed',
        json_set(:status, '$.was', json_object('reason', status -> '$.reason', 'choices', status -> '$.choices')), :status)
      WHERE seq IN (${rows})`,
-    { subjects, at, status: JSON.stringify({ state: 'cancelled', at, isShelved: true }) },
+    { ...named, at, status: JSON.stringify({ state: 'cancelled', at, isShelved: true }) },
   )
 
 /** Those that depend on what was shelved or reopened wait for less, or more. */
@@ -39,10 +39,13 @@ const recount = ({ journal, jobs }: Ports, jobIds: readonly string[], now: numbe
   for (const id of jobIds) recountBlockers(journal, jobs, id, now)
 }
 
-/** Few jobs run at a time: they are looked at, and not what each of thousands of things has. */
-const isRunning = `seq IN (SELECT seq FROM jobs INDEXED BY jobs_by_change WHERE state = 'running' AND operation IN (SELECT value FROM json_each(:operations)))`
+/** All jobs of `:operations` in these states: for those of which there are few, and not for what each of thousands of things has. */
+const amongAll = (states: string): string =>
+  `SELECT seq FROM jobs INDEXED BY jobs_by_change WHERE state IN (${states}) AND operation IN (SELECT value FROM json_each(:operations))`
+const isRunning = `seq IN (${amongAll("'running'")})`
 /** The thing that a job's subject begins with. */
 const subjectOf = 'substr(subject, 1, instr(subject || char(10), char(10)) - 1)'
+const isAbout = `${subjectOf} IN (SELECT value ->> 0 FROM json_each(:subjects))`
 
 const isOpen = "one.state IN ('waiting', 'parked')"
 
@@ -52,12 +55,19 @@ export const shelveJobsAbout = (
   { operations, subjects, dependents, at }: Shelved & { readonly subjects: readonly string[]; readonly at: number },
 ): void => {
   const wanted = JSON.stringify(subjects.map((one) => [one]))
-  shelve(ports, about(operations, isOpen), wanted, at)
+  const names = JSON.stringify(operations)
+  const open = ports.journal.get(
+    "SELECT total(jobs) AS n FROM job_counts WHERE state IN ('waiting', 'parked') AND operation IN (SELECT value FROM json_each(?))",
+    names,
+  )
+  // All that is open is looked at, or all that was ever done about these things: whichever is less.
+  if (Number(open?.n) > subjects.length) shelve(ports, about(operations, isOpen, 'jobs_by_subject'), { subjects: wanted }, at)
+  else shelve(ports, `${amongAll("'waiting', 'parked'")} AND ${isAbout}`, { subjects: wanted, operations: names }, at)
   // What is under way may be done by now; it is shelved when it turns out not to be.
   ports.journal.run(
     `UPDATE jobs SET status = json_set(status, '$.shelvedAt', :at), updated_at = max(:at, updated_at + 1)
-     WHERE ${isRunning} AND ${subjectOf} IN (SELECT value ->> 0 FROM json_each(:subjects))`,
-    { subjects: wanted, operations: JSON.stringify(operations), at },
+     WHERE ${isRunning} AND ${isAbout}`,
+    { subjects: wanted, operations: names, at },
   )
   recount(ports, dependents, at)
 }
@@ -75,7 +85,7 @@ export const shelveJobs = (ports: Ports, jobIds: readonly string[], at: number):
   shelve(
     ports,
     `SELECT one.seq FROM json_each(:subjects) AS wanted CROSS JOIN jobs AS one ON one.id = wanted.value WHERE ${isOpen}`,
-    ids,
+    { subjects: ids },
     at,
   )
   recount(
@@ -112,7 +122,7 @@ export const reopenJobsAbout = (
        counted_failures = 0, first_failure_at = NULL, updated_at = max(:now, updated_at + 1), status = iif(
        status -> '$.was' IS NULL, json_object('state', 'waiting', 'notBefore', :now, 'because', NULL),
        json_object('state', 'parked', 'at', :now, 'reason', status -> '$.was.reason', 'choices', status -> '$.was.choices'))
-     WHERE seq IN (${about(operations, isItsOwn)})`,
+     WHERE seq IN (${about(operations, isItsOwn, 'jobs_shelved')})`,
     { subjects: JSON.stringify(removed), now: Math.ceil(now) },
   )
   ports.journal.run(

@@ -84,9 +84,10 @@ export const pictureTriggers = `
     UPDATE picture_count SET pictures = pictures + (NEW.removed_at IS NULL) - (OLD.removed_at IS NULL),
       order_changes = order_changes + ((OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL)),
       similar_changes = similar_changes + (OLD.version <> NEW.version);
+  END;
+  CREATE TRIGGER another_version AFTER UPDATE OF version ON images WHEN OLD.version <> NEW.version BEGIN
     INSERT INTO picture_refresh SELECT NEW.id, nullif(connection_id, '')
-    FROM (SELECT '' AS known UNION ALL SELECT id FROM connections) CROSS JOIN picture_work ON connection_id = known AND seq = NEW.seq
-    WHERE OLD.version <> NEW.version;
+    FROM (SELECT '' AS known UNION ALL SELECT id FROM connections) CROSS JOIN picture_work ON connection_id = known AND seq = NEW.seq;
   END;
   CREATE TRIGGER moved_picture AFTER UPDATE OF folder, dropped, place_key, name_key, bytes, width, height ON images
   WHEN (OLD.folder, OLD.dropped, OLD.place_key, OLD.name_key, OLD.bytes, OLD.width, OLD.height)

@@ -70,7 +70,7 @@ const steps: readonly string[] = [
    DROP TABLE match_before;
    ALTER TABLE match_before_now RENAME TO match_before;
    CREATE INDEX images_going ON images (seq) WHERE removed_at = 0 AND version > 0;
-   CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
+   CREATE INDEX jobs_shelved ON jobs (operation, subject) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
    CREATE TABLE removed_products (
      id TEXT PRIMARY KEY, connection_id TEXT, name TEXT NOT NULL, removed_at INTEGER NOT NULL, value TEXT NOT NULL CHECK (json_valid(value))
    ) STRICT;

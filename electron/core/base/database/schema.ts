@@ -191,7 +191,7 @@ const work = `
   ) STRICT;
   CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0;
   CREATE INDEX jobs_by_subject ON jobs (operation, subject);
-  CREATE INDEX jobs_shelved ON jobs (seq) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
+  CREATE INDEX jobs_shelved ON jobs (operation, subject) WHERE state = 'cancelled' AND status ->> '$.isShelved' = 1;
   CREATE INDEX jobs_uncertain ON jobs (operation, subject) WHERE uncertain_attempts > 0;
   CREATE TABLE job_dependencies (
     job_id TEXT NOT NULL, depends_on TEXT NOT NULL, PRIMARY KEY (depends_on, job_id)

@@ -105,13 +105,14 @@ export const attachesAbout = (journal: Journal, imageIds: readonly string[]): st
     )
     .map((row) => String(row.job_id))
 
-/** Those of these attaches of which no picture is in the library. */
+/** Those of these attaches of which no picture is in the library. Looked for from the end: pictures are mostly removed in the order of their attach. */
 export const listEmptied = (journal: Journal, jobIds: readonly string[]): string[] =>
   journal
     .all(
-      `SELECT value AS id FROM json_each(?) AS wanted WHERE NOT EXISTS (
-         SELECT 1 FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL WHERE job_id = wanted.value
-       )`,
+      `SELECT value AS id FROM json_each(?) AS wanted WHERE (
+         SELECT position FROM attach_pictures CROSS JOIN images ON images.id = image_id AND removed_at IS NULL WHERE job_id = wanted.value
+         ORDER BY position DESC LIMIT 1
+       ) IS NULL`,
       JSON.stringify(jobIds),
     )
     .map((row) => String(row.id))
