@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CellReview } from '../../../../shared/answers/sheet.ts'
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const digestOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 12)
 
 /** Changes with a cell's text and its review: the first 12 hex digits of their SHA-256. */
 export const cellDigest = (text: string, review: CellReview): string => digestOf(`${text}\n${review}`)

@@ -30,7 +30,8 @@ export const createAnswerPieces = (journal: Journal, findAboutEarlier: FindAbout
       )
       if (typeof piece?.last !== 'number') return
       const found = journal.all(
-        `SELECT answers.*, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
+        `SELECT answers.seq, answers.image_id, answers.question, answers.kind, answers.text, answers.edited_text, answers.answered_at,
+           answers.connection_id, answers.job_id, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
          FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
          LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
          WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
