@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { libraryFile } from '../../electron/core/base/database/library-files.ts'
 import type { PlanPreview, PlanProduct, PlanSummary } from '../../shared/products/plans.ts'
 import { makeTestPicture } from '../fixtures/test-pictures.ts'
-import { expectNoSilentRepeats, expectSameBytes, listProducts } from '../support/compare-with-service.ts'
+import { expectNoSilentRepeats, expectSameBytes, listProducts, listSources } from '../support/compare-with-service.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { createPackshotUser, type ListedImage, type PackshotUser } from '../support/packshot-user.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
@@ -146,4 +146,32 @@ it('says which answer is missing, and which options don’t go together', async 
   expect((await user.run('plans', 'plan_none')).stderr).toMatch(/no plan plan_none/)
   expect((await user.run('plans', '--cancel')).code).toBe(1)
   expect(await user.jobs()).toEqual([])
+})
+
+it('uploads a picture of several products once, and attaches it to each', async () => {
+  const drop = join(user.folder, 'drop')
+  await mkdir(drop)
+  for (const [at, name] of ['mug.png', 'cup.png', 'set.png'].entries())
+    await writeFile(join(drop, name), await makeTestPicture(at + 1, { format: 'png' }))
+  const [list, mapping] = [join(user.folder, 'list.csv'), join(user.folder, 'mapping.csv')]
+  await writeFile(list, 'SKU;Name\nM-1;Mug\nC-2;Cup\n')
+  await writeFile(mapping, 'file;product\nmug.png;M-1\ncup.png;C-2\nset.png;M-1\nset.png;C-2\n')
+  expect((await user.run('products', 'import', list)).code).toBe(0)
+  expect((await user.run('add', drop, '--recursive', '--no-upload')).code).toBe(0)
+  const matched = await user.run('match', '--mapping', mapping)
+  expect(matched.stdout).toContain('3 pictures match 2 products. 1 picture is in several products.')
+  expect(matched.stdout.split('\n').filter((line) => line.includes('set.png'))).toHaveLength(2)
+  expect((await user.run('attach', '--matched', '--dry-run')).stdout).toContain(
+    '3 pictures go to 2 products, 2 of them new. 1 of these pictures is in several products. It is uploaded once.',
+  )
+  expect((await user.run('attach', '--matched')).code).toBe(0)
+  expect((await user.work(workspace)).code).toBe(0)
+  const images = await user.list<ListedImage>('images')
+  const nameOf = new Map(images.map((one) => [one.sourceId, one.name]))
+  const held = (await listProducts(workspace)).map(({ name, attributes }) => [name, (attributes.Images ?? []).map((id) => nameOf.get(id))])
+  expect(Object.fromEntries(held)).toEqual({ Mug: ['mug.png', 'set.png'], Cup: ['cup.png', 'set.png'] })
+  // One source for each picture, whatever the number of its products.
+  await expectSameBytes(workspace, images, (image) => (image.origin.kind === 'file' ? image.origin.path : ''))
+  expect(await expectNoSilentRepeats(workspace, await user.jobs(), images)).toBe(0)
+  expect(await listSources(workspace)).toHaveLength(3)
 })

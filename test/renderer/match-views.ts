@@ -51,6 +51,16 @@ export const matchViews: readonly View[] = [
     },
   },
   {
+    name: 'match-also',
+    scene: 'full',
+    screen: 'match',
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Products' }).focus()
+      await page.keyboard.press('a')
+      await page.getByRole('dialog', { name: 'Also add 1 picture to another product' }).getByRole('option').first().waitFor()
+    },
+  },
+  {
     name: 'match-not-a-product',
     scene: 'full',
     screen: 'match',
