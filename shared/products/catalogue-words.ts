@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../base/number-words.ts'
 import type { RowProblem } from '../base/row-problem.ts'
-import type { ImportResult, RowNote, SaidRow } from './catalogue.ts'
+import type { ImportResult, RowNote, SaidRow, ValueOrigin } from './catalogue.ts'
 import type { ColumnRole } from './column-roles.ts'
 import { showGtin } from './gtin.ts'
 import type { ListForm } from './list-form.ts'
@@ -92,3 +92,13 @@ export const listNotes = (form: ListForm | null, merged: readonly string[]): rea
 ]
 
 export const missingWords = 'Missing in the newest list'
+
+/** The name of a list in a sentence. */
+const callList = (name: string): string => (name === '' ? 'pasted cells' : `“${name}”`)
+
+/** Where a value is from that the list which counts does not say. `day`: of the list, or of the change. */
+export const originWords = (origin: ValueOrigin, day: string): string =>
+  origin.by === 'person' ? `changed by you, ${day}` : `from ${callList(origin.name)}, ${day}`
+
+/** Where all other values of a product are from. */
+export const listOriginWords = (name: string, day: string): string => `From ${callList(name)}, imported ${day}`

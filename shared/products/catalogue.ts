@@ -133,6 +133,14 @@ export const openedList = z.object({
 })
 export type OpenedList = z.infer<typeof openedList>
 
+/** Where a value is from: a list that was imported earlier, or the person. */
+export const valueOrigin = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('list'), name: z.string(), at: z.number() }),
+  z.object({ by: z.literal('person'), at: z.number() }),
+])
+export type ValueOrigin = z.infer<typeof valueOrigin>
+export const valueOrigins = z.record(z.string(), valueOrigin)
+
 /** A product of the list. */
 export const catalogueEntry = z.object({
   /** Valid until the next import. */
@@ -149,6 +157,8 @@ export const catalogueEntry = z.object({
   showsAt: z.number().nullable(),
   /** The other columns that have a value: header and value. */
   further: z.array(z.tuple([z.string(), z.string()])),
+  /** Values that are not from the list that counts, by role; `*`: all others. */
+  origins: valueOrigins.optional(),
   /** Since when the imported lists lack it; milliseconds since 1970. `null`: the newest one has it. */
   missingSince: z.number().nullable(),
   kind: z.enum(entryKinds),

@@ -30,6 +30,10 @@ export const productsErrors: ErrorWords<ProductsFailure<ErrorRecord>> = {
     action: 'Import a list that has it.',
   }),
   'products-are-one': () => ({ message: 'This is the same product.', action: 'Choose another one.' }),
+  'product-has-variants': () => ({
+    message: 'This product has variants in your list, so it can’t become another one.',
+    action: 'Merge its variants one by one, or change the list.',
+  }),
   'product-busy': () => ({
     message: 'Work on this product is under way, or has no answer yet.',
     action: 'Wait for it, or settle it in Activity (“packshot jobs”), then try again.',

@@ -19,6 +19,8 @@ export type ProductsFailure<Cause> =
   | { readonly kind: 'product-busy' }
   /** Both that are to be merged are one already. */
   | { readonly kind: 'products-are-one' }
+  /** One that is to become a part of another one has variants. */
+  | { readonly kind: 'product-has-variants' }
   | { readonly kind: 'product-name-empty' }
   /** It was chosen from products that are others now: a new list came in, or another workspace is used. */
   | { readonly kind: 'chosen-product-gone' }

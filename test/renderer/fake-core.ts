@@ -20,7 +20,7 @@ import { createFakeCatalogue } from './fake-catalogue.ts'
 import { createFakeChecks } from './fake-checks.ts'
 import { createFakeContent } from './fake-content.ts'
 import { createFakeEdits } from './fake-edits.ts'
-import { createFakeFollowed } from './fake-followed.ts'
+import { createFakeFollowed, fakeListed } from './fake-followed.ts'
 import { createFakeHandover } from './fake-handover.ts'
 import {
   attachedBy,
@@ -492,7 +492,10 @@ export const createFakeCore = (scene: Scene): { readonly client: ContractRouterC
     plans: createFakePlans(scene === 'plan'),
     problems: createFakeProblems(scene === 'one-problem', () => announce('jobs')),
     sendAgain: createFakeSendAgain((imageId) => indexOf(imageId) === 16),
-    catalogue: createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
+    catalogue: {
+      ...createFakeCatalogue(scene === 'product-list', () => announce('catalogue')),
+      ...(scene === 'followed-list' ? fakeListed : {}),
+    },
     connections: {
       change: os.connections.change.handler(({ input }) => {
         const { connection: before } = session

@@ -35,7 +35,11 @@ const list: FollowedList = {
 const result: ImportResult = {
   ...{ import: 2, name: 'products.csv', columns: { sku: 0, name: 1 }, merged: [], damage: [] },
   ...{ rows: 1_204, added: 12, changed: 31, unchanged: 1_155, missing: 3, refused: 2, kept: 0, noted: 0, missingVariants: 0 },
-  ...{ tree: { products: 1_202, sold: 1_202, variants: 0, examples: { product: [], variant: [] }, proposed: 'product' }, productIs: 'product', sharedPictures: 'each' },
+  ...{
+    tree: { products: 1_202, sold: 1_202, variants: 0, examples: { product: [], variant: [] }, proposed: 'product' },
+    productIs: 'product',
+    sharedPictures: 'each',
+  },
   sum: { rows: 1_205, headers: 1, empty: 0, products: 1_202, variants: 0, pictures: 0, refused: 2 },
 }
 
@@ -64,4 +68,21 @@ export const createFakeFollowed = (isFollowed: boolean, announce: () => void) =>
     accept: os.accept.handler(() => ({ list: put({ ...current(), waiting: null }), result })),
     leave: os.leave.handler(() => put({ ...current(), waiting: null })),
   }
+}
+
+const day = 86_400_000
+const shop = { by: 'list', name: 'shopify-export.csv', at: Date.now() - 30 * day } as const
+
+/** A product of a list with values from several places. */
+export const fakeListed = {
+  summary: implementer.catalogue.summary.handler(() => ({
+    ...{ import: 2, name: 'products.csv', importedAt: Date.now() - day, products: 402, missing: 3, refused: 0, noted: 0 },
+    ...{ productIs: 'product' as const, sharedPictures: 'each' as const, parents: 0, variants: 0 },
+  })),
+  find: implementer.catalogue.find.handler(() => ({
+    ...{ ref: 'entry_1', productId: 'prd_81f2', sku: 'SKU-12', gtin: '04006381333931', name: 'Glass bottle', handle: 'glass-bottle' },
+    ...{ shows: null, showsAt: null, missingSince: null, kind: 'single' as const, options: [] },
+    further: [['Price', '12.00'] as [string, string], ['Color', 'Green'] as [string, string]],
+    origins: { gtin: shop, handle: shop, name: { by: 'person' as const, at: Date.now() - 2 * day } },
+  })),
 }

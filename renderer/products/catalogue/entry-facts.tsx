@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import type { CatalogueEntry } from '../../../shared/products/catalogue.ts'
-import { missingWords, roleWords } from '../../../shared/products/catalogue-words.ts'
+import { listOriginWords, missingWords, originWords, roleWords } from '../../../shared/products/catalogue-words.ts'
+import type { ColumnRole } from '../../../shared/products/column-roles.ts'
 import { showGtin } from '../../../shared/products/gtin.ts'
 import { variantWords } from '../../../shared/products/variant-words.ts'
 import { api } from '../../queries.ts'
@@ -10,17 +11,20 @@ import classes from './entry-facts.module.css'
 const nameOf = ({ name, options, sku, handle }: CatalogueEntry): string =>
   name ?? (options.map(([, value]) => value).join(', ') || (sku ?? handle ?? ''))
 
-const factsOf = ({ sku, gtin, handle, shows, showsAt, options, further }: CatalogueEntry): readonly (readonly [string, string])[] => [
-  ...(sku === null ? [] : ([[roleWords.sku, sku]] as const)),
-  ...(gtin === null ? [] : ([[roleWords.gtin, showGtin(gtin)]] as const)),
-  ...(handle === null ? [] : ([[roleWords.handle, handle]] as const)),
+/** Its role, or `null` for a further column, with what it is called and its value. */
+type Fact = readonly [role: ColumnRole | null, name: string, value: string]
+
+const dayOf = (at: number): string => new Date(at).toLocaleDateString()
+
+const factsOf = ({ name, sku, gtin, handle, shows, showsAt, options, further }: CatalogueEntry): readonly Fact[] => [
+  ...(name === null ? [] : ([['name', roleWords.name, name]] as const)),
+  ...(sku === null ? [] : ([['sku', roleWords.sku, sku]] as const)),
+  ...(gtin === null ? [] : ([['gtin', roleWords.gtin, showGtin(gtin)]] as const)),
+  ...(handle === null ? [] : ([['handle', roleWords.handle, handle]] as const)),
   ...(shows === null
     ? []
-    : ([
-        [roleWords.shows, `${countOf(shows.length, 'picture')}${showsAt === null ? '' : `, ${new Date(showsAt).toLocaleDateString()}`}`],
-      ] as const)),
-  ...options,
-  ...further,
+    : ([['shows', roleWords.shows, `${countOf(shows.length, 'picture')}${showsAt === null ? '' : `, ${dayOf(showsAt)}`}`]] as const)),
+  ...[...options, ...further].map(([header, value]) => [null, header, value] as const),
 ]
 
 const shownVariants = 100
@@ -69,19 +73,30 @@ const Variants = ({ productRef }: { readonly productRef: string }) => {
 /** What the imported list says of a product. Nothing is shown of one that is not in it. */
 export const EntryFacts = ({ productRef }: { readonly productRef: string }) => {
   const { data: entry } = useQuery(api.catalogue.find.queryOptions({ input: { ref: productRef } }))
+  const { data: list } = useQuery(api.catalogue.summary.queryOptions())
   if (!entry) return null
+  const { origins = {} } = entry
+  const rest = origins['*']
   return (
     <section className={classes.place} aria-label="In your product list">
       {entry.missingSince !== null && <p className={classes.missing}>{missingWords}</p>}
       <dl className={classes.facts}>
-        {factsOf(entry).map(([name, value], at) => (
+        {factsOf(entry).map(([role, name, value], at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
           <div key={at}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              {role && origins[role] && <span className={classes.said}>{originWords(origins[role], dayOf(origins[role].at))}</span>}
+            </dd>
           </div>
         ))}
       </dl>
+      {(rest ?? list) && (
+        <p className={classes.origin}>
+          {rest?.by === 'list' ? listOriginWords(rest.name, dayOf(rest.at)) : list && listOriginWords(list.name, dayOf(list.importedAt))}
+        </p>
+      )}
       {entry.kind !== 'single' && <Variants productRef={productRef} />}
     </section>
   )

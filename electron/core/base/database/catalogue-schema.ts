@@ -7,6 +7,7 @@
  * `sku_key`: the SKU as it is compared. `searched`: folded text of all columns. `missing_since`: the newest list lacks it.
  * `catalogue_said`: rows that were refused, or came in with something to say about. `catalogue_columns`: what a person chose for lists
  * with these headers.
+ * `catalogue_entries.origins`: JSON, where values are from that this list does not have (ValueOrigin of shared/products/catalogue.ts): by role; `*`: all others.
  */
 export const catalogue = `
   CREATE TABLE catalogue_lists (
@@ -19,7 +20,7 @@ export const catalogue = `
   CREATE TABLE catalogue_entries (
     seq INTEGER PRIMARY KEY, import INTEGER NOT NULL, product_id TEXT, sku TEXT, sku_key TEXT, gtin TEXT, name TEXT, handle TEXT,
     shows TEXT, shows_at INTEGER, further TEXT NOT NULL, searched TEXT NOT NULL, missing_since INTEGER,
-    kind TEXT NOT NULL DEFAULT 'single', parent INTEGER, options TEXT
+    kind TEXT NOT NULL DEFAULT 'single', parent INTEGER, options TEXT, origins TEXT
   ) STRICT;
   CREATE INDEX catalogue_entries_found ON catalogue_entries (import, seq, searched);
   CREATE INDEX catalogue_entries_by_id ON catalogue_entries (import, product_id) WHERE product_id IS NOT NULL;

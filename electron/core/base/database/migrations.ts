@@ -105,6 +105,7 @@ const steps: readonly string[] = [
    ALTER TABLE catalogue_entries ADD COLUMN kind TEXT NOT NULL DEFAULT 'single';
    ALTER TABLE catalogue_entries ADD COLUMN parent INTEGER;
    ALTER TABLE catalogue_entries ADD COLUMN options TEXT;
+   ALTER TABLE catalogue_entries ADD COLUMN origins TEXT;
    CREATE INDEX catalogue_entries_of_parent ON catalogue_entries (parent, seq) WHERE parent IS NOT NULL;
    ALTER TABLE catalogue_columns ADD COLUMN product_is TEXT;
    ALTER TABLE catalogue_columns ADD COLUMN shared_pictures TEXT;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { CatalogueEntry, CatalogueSummary, SaidRow } from '../../../../shared/products/catalogue.ts'
+import type { CatalogueEntry, CatalogueSummary, SaidRow, ValueOrigin } from '../../../../shared/products/catalogue.ts'
 import { type EntryKind, type SharedPictures, sharedPicturesChoices } from '../../../../shared/products/variants.ts'
 import type { Journal, Row, Value } from '../../base/database/journal.ts'
 import { type EntryPlace, readKind, readProductIs } from './entry-place.ts'
@@ -8,6 +8,7 @@ import { listedAsWays } from './name-entry.ts'
 import type { StoredEntry } from './read-entry.ts'
 import { createRememberedColumns } from './remembered-columns.ts'
 import { createTakenOut } from './taken-out.ts'
+import { readOrigins } from './value-origins.ts'
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
@@ -30,7 +31,7 @@ export const seqOfEntry = (ref: string): number | undefined => {
 }
 
 /** A row of `catalogue_entries`, with at least these columns. */
-export const entryColumns = 'seq, product_id, sku, gtin, name, handle, shows, shows_at, further, missing_since, kind, options'
+export const entryColumns = 'seq, product_id, sku, gtin, name, handle, shows, shows_at, further, missing_since, kind, options, origins'
 
 export const toEntry = (row: Row): CatalogueEntry => ({
   ref: entryRef(Number(row.seq)),
@@ -45,6 +46,7 @@ export const toEntry = (row: Row): CatalogueEntry => ({
   missingSince: numberOrNull(row.missing_since),
   kind: readKind(row.kind),
   options: row.options == null ? [] : parse<[string, string][]>(row.options, []),
+  ...(row.origins == null ? {} : { origins: readOrigins(String(row.origins)) }),
 })
 
 const readShared = (value: unknown): SharedPictures | undefined => sharedPicturesChoices.find((one) => one === value)
@@ -115,8 +117,8 @@ export const createCatalogueStore = (journal: Journal) => {
       const insert = isNumbered ? (...row: [string, ...Value[]]) => Number(journal.get(...row)?.seq) : journal.run
       const added = insert(
         `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
-             kind, parent, options)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)${isNumbered ? ' RETURNING seq' : ''}`,
+             kind, parent, options, origins)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)${isNumbered ? ' RETURNING seq' : ''}`,
         place?.import ?? number,
         entry.productId,
         entry.sku,
@@ -132,6 +134,7 @@ export const createCatalogueStore = (journal: Journal) => {
         place?.kind ?? 'single',
         place?.parent ?? null,
         place?.options ?? null,
+        place?.origins ?? null,
       )
       return isNumbered ? added : 0
     },
@@ -210,20 +213,33 @@ export const createCatalogueStore = (journal: Journal) => {
         .map((row) => ({ seq: Number(row.seq), kind: readKind(row.kind), parent: numberOrNull(row.parent) })),
     /**
      * Takes an entry over into a newer import, and returns its number there. `missingSince`: that one lacks it, unless earlier ones did; `null`: it names it;
-     * `kept`: as it was.
+     * `kept`: as it was. `origin`: where all of its values are from that are not from elsewhere already.
      */
-    carryOver: (seq: number, into: Pick<EntryPlace, 'import' | 'parent'>, missingSince: number | null | 'kept'): number => {
-      const since = { kept: 'missing_since', null: 'NULL', at: 'ifnull(missing_since, ?4)' }
-      const which = missingSince === null ? since.null : missingSince === 'kept' ? since.kept : since.at
+    carryOver: (
+      seq: number,
+      into: Pick<EntryPlace, 'import' | 'parent'>,
+      missingSince: number | null | 'kept',
+      origin?: ValueOrigin,
+    ): number => {
+      const values: (string | number | null)[] = [into.import, into.parent, seq]
+      const place = (value: string | number): string => `?${values.push(value)}`
+      const since =
+        typeof missingSince === 'number'
+          ? `ifnull(missing_since, ${place(Math.round(missingSince))})`
+          : missingSince === 'kept'
+            ? 'missing_since'
+            : 'NULL'
+      const origins = origin ? `json_insert(ifnull(origins, '{}'), '$."*"', json(${place(JSON.stringify(origin))}))` : 'origins'
       const row = journal.get(
-        `INSERT INTO catalogue_entries (import, parent, missing_since, ${carried})
-         SELECT ?1, ?2, ${which}, ${carried} FROM catalogue_entries WHERE seq = ?3 RETURNING seq`,
-        into.import,
-        into.parent,
-        seq,
-        ...(typeof missingSince === 'number' ? [Math.round(missingSince)] : []),
+        `INSERT INTO catalogue_entries (import, parent, missing_since, origins, ${carried})
+         SELECT ?1, ?2, ${since}, ${origins}, ${carried} FROM catalogue_entries WHERE seq = ?3 RETURNING seq`,
+        ...values,
       )
       return Number(row?.seq)
+    },
+    /** Says where values of an entry are from. */
+    setOrigins: (seq: number, origins: string | null): void => {
+      journal.run('UPDATE catalogue_entries SET origins = ? WHERE seq = ?', origins, seq)
     },
     /** From now on this list counts, and no other of its connection. Throws if it is not being written any more. */
     complete: (

@@ -2,7 +2,7 @@ import { type EntryKind, entryKinds, isTarget, type ProductIs, productIsChoices 
 import type { StoredNode } from './read-entry.ts'
 
 /** Where an entry is in its list. `import`: negative, if it is no product of the workspace. `parent`: its product’s `seq`, of a variant. */
-export type EntryPlace = Pick<StoredNode, 'kind' | 'options'> & { readonly import: number; readonly parent: number | null }
+export type EntryPlace = Pick<StoredNode, 'kind' | 'options' | 'origins'> & { readonly import: number; readonly parent: number | null }
 
 /** The import of an entry, as it is stored. */
 export const importOf = (number: number, kind: EntryKind, productIs: ProductIs): number => (isTarget(kind, productIs) ? number : -number)

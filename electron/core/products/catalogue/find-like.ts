@@ -12,7 +12,7 @@ export type Known = Omit<StoredNode, 'row' | 'searched'> & {
   readonly parent: number | null
 }
 
-export const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, kind, parent, options'
+export const compared = 'seq, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, kind, parent, options, origins'
 
 export const toKnown = (row: Row): Known => ({
   seq: Number(row.seq),
@@ -28,6 +28,7 @@ export const toKnown = (row: Row): Known => ({
   kind: readKind(row.kind),
   parent: numberOrNull(row.parent),
   options: textOrNull(row.options),
+  origins: textOrNull(row.origins),
 })
 
 /** The same text for the same content. */

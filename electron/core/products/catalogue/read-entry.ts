@@ -68,6 +68,8 @@ export type StoredEntry = Omit<ReadEntry, 'shows' | 'further' | 'sharesId'> & {
 
 /** Such an entry as a product or variant. */
 export type StoredNode = StoredEntry & {
+  /** JSON: where values are from that this list does not have. */
+  readonly origins?: string | null
   readonly kind: EntryKind
   /** JSON; `null`: it is no variant. */
   readonly options: string | null

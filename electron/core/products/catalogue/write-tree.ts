@@ -1,4 +1,4 @@
-import type { ListColumns } from '../../../../shared/products/catalogue.ts'
+import type { ListColumns, ValueOrigin } from '../../../../shared/products/catalogue.ts'
 import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import { isTarget, type ProductIs, productIsChoices } from '../../../../shared/products/variants.ts'
 import { foldName } from '../../base/database/fold-name.ts'
@@ -6,12 +6,13 @@ import type { CatalogueStore, CurrentList } from './catalogue-store.ts'
 import { importOf } from './entry-place.ts'
 import { contentOf, differs, type Known } from './find-like.ts'
 import { foldSku, mostSearched, type RefusedNames, type StoredNode } from './read-entry.ts'
+import { keepOrigins } from './value-origins.ts'
 
 /**
  * An entry with what the earlier list said of this product in columns that the new list lacks: a list of SKUs and stock does not take the
  * product ids away. An empty cell does.
  */
-const keepValues = (entry: StoredNode, known: Known, columns: ListColumns): StoredNode => {
+const keepValues = (entry: StoredNode, known: Known, columns: ListColumns, earlier: ValueOrigin): StoredNode => {
   const names = namingRoles.filter((role) => columns[role] === undefined && known[role] !== null)
   const keepsShows = columns.shows === undefined && known.shows !== null
   if (names.length === 0 && !keepsShows) return entry
@@ -24,6 +25,7 @@ const keepValues = (entry: StoredNode, known: Known, columns: ListColumns): Stor
     ...(keepsShows ? { shows: known.shows, showsAt: known.showsAt } : {}),
     skuKey: sku === null ? null : foldSku(sku),
     searched: `${searched}\n${entry.searched}`.slice(0, mostSearched),
+    origins: keepOrigins(known.origins, [...names, ...(keepsShows ? ['shows'] : [])], earlier),
   }
 }
 
@@ -74,6 +76,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   const newParents = new Map<number, Parent>()
   let open: { readonly parent: Parent; readonly earlier: number | null } | undefined
 
+  const origin: ValueOrigin = { by: 'list', name: earlier?.name ?? '', at: earlier?.importedAt ?? 0 }
   const count = (kind: StoredNode['kind'], became: keyof ReturnType<typeof noCounts>): void => {
     for (const one of productIsChoices) if (isTarget(kind, one)) counts[one][became]++
     if (kind === 'parent') written.parents++
@@ -84,10 +87,12 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
       ? 0
       : catalogue.add(number, entry, null, {
           import: importOf(number, entry.kind, productIs),
-          ...{ kind: entry.kind, options: entry.options, parent },
+          ...{ kind: entry.kind, options: entry.options, parent, origins: entry.origins ?? null },
         })
   const carry = ({ seq, kind }: Pick<Known, 'seq' | 'kind'>, parent: number | null, since: number | null | 'kept'): number =>
-    number === null ? 0 : catalogue.carryOver(seq, { import: importOf(number, kind, productIs), parent }, since)
+    number === null
+      ? 0
+      : catalogue.carryOver(seq, { import: importOf(number, kind, productIs), parent }, since, since === 'kept' ? undefined : origin)
   const compare = (entry: StoredNode, known: Known | undefined): Became => {
     onCompared?.({ isTarget: isTarget(entry.kind, productIs), entry, known })
     if (!known) return 'added'
@@ -144,7 +149,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
 
   const takeParent = (entry: StoredNode, variants: readonly StoredNode[]): void => {
     const known = findParent(entry, variants)
-    const now = known ? keepValues(entry, known, columns) : entry
+    const now = known ? keepValues(entry, known, columns, origin) : entry
     const became = compare(now, known)
     const parent: Parent = { seq: put(now, null), became }
     count('parent', became)
@@ -157,7 +162,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
   const takeVariant = (entry: StoredNode): void => {
     if (!open) return
     const known = findSold(entry) ?? findOption(entry, open.earlier)
-    const now = known ? keepValues(entry, known, columns) : entry
+    const now = known ? keepValues(entry, known, columns, origin) : entry
     const became = compare(now, known)
     put(now, open.parent.seq)
     count('variant', became)
@@ -189,7 +194,7 @@ export const createTreeWriter = ({ catalogue, earlier, number, columns, productI
       takeParent({ ...entry, kind: 'parent' }, [])
     } else if (product && (entry.handle === product.handle || (known && entry.handle === null))) takeOfProduct(entry, product, known)
     else {
-      const now = known ? keepValues(entry, known, columns) : entry
+      const now = known ? keepValues(entry, known, columns, origin) : entry
       count('single', compare({ ...now, options: known?.options ?? null }, known))
       put(now, null)
       if (known) sold.add(known.seq)

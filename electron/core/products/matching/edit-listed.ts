@@ -1,13 +1,19 @@
+import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { CatalogueStore } from '../catalogue/catalogue-store.ts'
 import { type HandedProduct, toHanded, toStoredEntry } from '../catalogue/merge-products.ts'
 import { productKeyOf } from '../catalogue/product-key.ts'
+import { addOrigins } from '../catalogue/value-origins.ts'
 import type { FollowedProduct } from './match-keys.ts'
 import type { MatchStore } from './match-store.ts'
 
 /** What a person can change of a product in the list. */
 export type ListedNames = Pick<HandedProduct, 'productId' | 'sku' | 'gtin' | 'name'>
 
-type Ports = { readonly catalogue: Pick<CatalogueStore, 'entry' | 'rewrite'>; readonly matches: Pick<MatchStore, 'follow'> }
+type Ports = {
+  readonly catalogue: Pick<CatalogueStore, 'entry' | 'rewrite' | 'setOrigins'>
+  readonly matches: Pick<MatchStore, 'follow'>
+  readonly clock: { readonly now: () => number }
+}
 
 type ListedChange = { readonly seq: number; readonly from: HandedProduct; readonly to: HandedProduct }
 
@@ -27,7 +33,7 @@ export const rewriteListed = (catalogue: Pick<CatalogueStore, 'rewrite'>, change
  * more. Called inside `journal.write`.
  */
 export const editListed = (
-  { catalogue, matches }: Ports,
+  { catalogue, matches, clock }: Ports,
   connectionId: string | null,
   seq: number,
   change: Partial<ListedNames>,
@@ -36,8 +42,11 @@ export const editListed = (
   if (!known) return undefined
   const before = toHanded(known)
   const after = { ...before, ...change }
-  const write = (from: HandedProduct, to: HandedProduct): void =>
+  const write = (from: HandedProduct, to: HandedProduct, origins: string | null): void => {
     matches.follow(connectionId, rewriteListed(catalogue, [{ seq, from, to }]))
-  write(before, after)
-  return () => write(after, before)
+    catalogue.setOrigins(seq, origins)
+  }
+  const changed = namingRoles.filter((role) => before[role] !== after[role])
+  write(before, after, addOrigins(known.origins, changed, { by: 'person', at: Math.round(clock.now()) }))
+  return () => write(after, before, known.origins ?? null)
 }

@@ -23,6 +23,8 @@ const findPair = (ports: EditPorts, connectionId: string | null, ref: string, ot
   const [from, into] = rank(one) > rank(two) ? [two, one] : [one, two]
   const isSame = (here: unknown, there: unknown): boolean => here !== undefined && here === there
   if (isSame(from.entry?.seq, into.entry?.seq) || isSame(from.record?.ref, into.record?.ref)) throw refuse({ kind: 'products-are-one' })
+  // They would be without their product.
+  if (from.entry && into.entry && ports.catalogue.entry(from.entry.seq)?.kind === 'parent') throw refuse({ kind: 'product-has-variants' })
   if (!into.entry) return { from, into, joined: from.entry && { ...from.entry, productId: into.fields.productId }, differences: [] }
   if (!from.entry) return { from, into, joined: into.entry, differences: [] }
   const { joined, differences } = joinProduct(into.entry, from.entry, new Map())

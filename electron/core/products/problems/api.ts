@@ -29,7 +29,8 @@ export const createProblemsHandlers = (context: Ports) => {
       return one?.operation === 'attach-sources' ? [one.productRef] : []
     })
     const wrong = readWrongProducts({ journal, catalogue }, [...new Set(refs)])
-    const forgetId = (owner: string | null, entry: number) => editListed(context, owner, entry, { productId: null })
+    const forgetId = (owner: string | null, entry: number) =>
+      editListed({ ...context, clock: context.ports.clock }, owner, entry, { productId: null })
     return changeProducts(ids, remedy, { ...work, products, wrong, forgetId })
   }
 

@@ -98,3 +98,30 @@ it('keeps what a person changes or removes in the earlier list while the next on
     ['S-3', 'Mug'],
   ])
 })
+
+it('knows of each value whether this list says it, an earlier one, or the person', async () => {
+  const { importText, rows, client, write } = lists
+  const first = write('shop.csv', 'product id;sku;name;gtin\np1;S-1;Pen;4006381333931\np2;S-2;Cup;\n')
+  await client.catalogue.importFile({ path: first, columns: {}, dryRun: false })
+  const { importedAt: at = 0 } = (await client.catalogue.summary()) ?? {}
+  const originsOf = async (text: string) => (await rows(text))[0]?.origins ?? {}
+  expect(await originsOf('pen')).toEqual({})
+  // A later list without some of the columns, and without a product.
+  const shop = { by: 'list', name: 'shop.csv', at }
+  await importText('sku;stock\nS-1;7\n')
+  expect(await originsOf('pen')).toEqual({ productId: shop, name: shop, gtin: shop })
+  expect(await originsOf('cup')).toEqual({ '*': shop })
+  // A person's change, and back.
+  const [pen] = await rows('pen')
+  const { undo } = await client.products.edit({ ref: pen?.ref ?? '', fields: { name: 'Red pen', sku: 'S-1b' } })
+  expect(await originsOf('red pen')).toMatchObject({ productId: shop, name: { by: 'person' }, sku: { by: 'person' } })
+  await client.products.undoEdit({ undo })
+  expect(await originsOf('pen')).toEqual({ productId: shop, name: shop, gtin: shop })
+  await client.products.edit({ ref: pen?.ref ?? '', fields: { name: 'Red pen' } })
+  // What was said stays said over further lists, until one says it itself.
+  await importText('sku;stock\nS-1;8\nS-2;1\n')
+  expect(await originsOf('red pen')).toMatchObject({ productId: shop, gtin: shop, name: { by: 'person' } })
+  expect(await originsOf('cup')).toEqual({ productId: shop, name: shop })
+  await importText('sku;name\nS-1;Blue pen\nS-2;Cup\n')
+  expect(await originsOf('blue pen')).toEqual({ productId: shop, gtin: shop })
+})

@@ -100,7 +100,8 @@ const open = (onRead: (read: number) => void) => {
       })
     },
     importList: (listed: readonly string[]) => importList('a', listed),
-    rename: (sku: string, to: string) => journal.write(() => editListed({ catalogue, matches }, 'a', entryOf(sku), { sku: to })),
+    rename: (sku: string, to: string) =>
+      journal.write(() => editListed({ catalogue, matches, clock: systemPlatform.clock }, 'a', entryOf(sku), { sku: to })),
     takeOut: (sku: string) => journal.write(() => catalogue.takeOut(entryOf(sku))),
     removePicture: (id: string) => journal.write(() => journal.run('UPDATE images SET removed_at = 1 WHERE id = ?', id)),
     /** What is kept: workspace, picture, product or state. */
