@@ -97,13 +97,15 @@ const byPicture = (rows: readonly Row[]): ReadonlyMap<string, Row[]> => {
 const toMatches = (rows: readonly Row[]): readonly { readonly imageId: string; readonly match: KeptMatch }[] =>
   [...byPicture(rows)].map(([imageId, ofPicture]) => ({ imageId, match: toMatch(ofPicture) }))
 
-/** One by one: as values, rows take half the time that they take as the JSON of one statement. */
 const noteBefore = `INSERT INTO match_before (change, image_id, ${columns})
-  SELECT ?1, ?3, ifnull(product_key, ''), state, product, place, decided_by, why FROM (SELECT 1) LEFT JOIN matches ON connection_id = ?2 AND image_id = ?3`
+  SELECT ?, value, ifnull(product_key, ''), state, product, place, decided_by, why
+  FROM json_each(?) LEFT JOIN matches ON connection_id = ? AND image_id = value`
 
-const writeRow = `INSERT OR REPLACE INTO matches (connection_id, image_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+/** One by one: as values, rows take half the time that they take as the JSON of one statement. */
+const writeRow = `INSERT INTO matches (connection_id, image_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET product = excluded.product, state = excluded.state, place = excluded.place, decided_by = excluded.decided_by, why = excluded.why`
 
-const removeRow = 'DELETE FROM matches WHERE connection_id = ? AND image_id = ? AND product_key = ?'
+const removeRows = `DELETE FROM matches WHERE (connection_id, image_id, product_key) IN (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?))`
 
 /** Statements on some rows of a workspace at once. Call those that write inside `journal.write`. */
 export const createMatchRows = (journal: Journal) => {
@@ -155,7 +157,9 @@ export const createMatchRows = (journal: Journal) => {
         connectionId,
         all.map(({ imageId }) => imageId),
       )
-      let changed = 0
+      const changed: string[] = []
+      const removed: (readonly [imageId: string, key: string])[] = []
+      const inserted: (readonly [imageId: string, row: Columns])[] = []
       for (const { imageId, match } of all) {
         const before = there.get(imageId) ?? []
         if (isOfRules && before.some(({ decided_by }) => decided_by === 'person')) continue
@@ -165,12 +169,14 @@ export const createMatchRows = (journal: Journal) => {
         const kept = new Set(rows.map(([key]) => key))
         const gone = [...known.keys()].filter((key) => !kept.has(key))
         if (written.length + gone.length === 0) continue
-        journal.run(noteBefore, change, connectionId, imageId)
-        for (const key of gone) journal.run(removeRow, connectionId, imageId, key)
-        for (const row of written) journal.run(writeRow, connectionId, imageId, ...row)
-        changed += 1
+        changed.push(imageId)
+        for (const key of gone) removed.push([imageId, key])
+        for (const row of written) inserted.push([imageId, row])
       }
-      return changed
+      journal.run(noteBefore, change, JSON.stringify(changed), connectionId)
+      journal.run(removeRows, connectionId, JSON.stringify(removed))
+      for (const [imageId, row] of inserted) journal.run(writeRow, connectionId, imageId, ...row)
+      return changed.length
     },
     /** Writes what was before this change. */
     restore: (change: number, connectionId: string): void => {

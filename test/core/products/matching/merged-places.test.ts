@@ -131,3 +131,100 @@ it('pictures that come back beside others keep places of their own, in the order
     { numRuns: 30, seed: 1 },
   )
 })
+
+type Of = { readonly key: string; readonly by: 'person' | 'rule' }
+
+/** Pictures with a row for each of their products. */
+const several = fc.array(
+  fc.uniqueArray(fc.record({ key: fc.constantFrom('x', 'y', 'z'), by: fc.constantFrom<Of['by']>('person', 'rule') }), {
+    selector: ({ key }) => key,
+    minLength: 1,
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+const openSeveral = (pictures: readonly (readonly Of[])[]) => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const journal = createJournal(database, systemPlatform)
+  journal.write(() => {
+    for (const [at, all] of pictures.entries())
+      for (const { key, by } of all)
+        journal.run(
+          `INSERT INTO matches (connection_id, image_id, state, product_key, product, place, decided_by, why)
+           VALUES ('c', ?, 'matched', ?, ?, ?, ?, 'null')`,
+          ...[`p${at}`, key, JSON.stringify(productOf(key)), at + 1, by],
+        )
+  })
+  const read = () => journal.all('SELECT * FROM matches ORDER BY image_id, product_key')
+  return { journal, keys: createMatchKeys(journal), read }
+}
+
+it('a picture of two products that become one, or change their keys, is in each of today’s once, with a place of its own', () => {
+  const now = fc.record({ x: fc.constantFrom('x', 'y', 'w'), y: fc.constantFrom('x', 'y', 'w'), z: fc.constant('z') })
+  fc.assert(
+    fc.property(several, now, (pictures, today) => {
+      const { journal, keys, read } = openSeveral(pictures)
+      const followed = (['x', 'y'] as const).map((was) => ({ was, product: productOf(today[was]) }))
+      journal.write(() => keys.follow('c', followed))
+      const wanted = pictures.flatMap((all, at) =>
+        [...new Set(all.map(({ key }) => today[key as 'x']))].toSorted().map((key) => ({
+          image_id: `p${at}`,
+          product_key: key,
+          decided_by: all.some((one) => today[one.key as 'x'] === key && one.by === 'person') ? 'person' : 'rule',
+        })),
+      )
+      expect(read().map(({ image_id, product_key, decided_by }) => ({ image_id, product_key, decided_by }))).toEqual(wanted)
+      const places = read().map(({ product_key, place }) => `${product_key} ${place}`)
+      expect(new Set(places).size).toBe(places.length)
+      journal.close()
+    }),
+    { numRuns: 200, seed: 2 },
+  )
+})
+
+it('a product that is removed and restored has its pictures again, those that are in others, too', () => {
+  fc.assert(
+    fc.property(several, (pictures) => {
+      const { journal, keys, read } = openSeveral(pictures)
+      const before = read()
+      const rows = journal.write(() => keys.release('c', 'x'))
+      expect(read()).toEqual(before.filter(({ product_key }) => product_key !== 'x'))
+      journal.write(() => keys.putBack('c', rows))
+      expect(read()).toEqual(before)
+      // Decided otherwise meanwhile, it stays so.
+      const again = journal.write(() => keys.release('c', 'x'))
+      const decided = 'INSERT INTO matches (connection_id, image_id, state, product_key, decided_by, why) VALUES (?, ?, ?, ?, ?, ?)'
+      journal.write(() => {
+        journal.run("DELETE FROM matches WHERE image_id = 'p0'")
+        journal.run(decided, 'c', 'p0', 'not-a-product', '', 'person', 'null')
+        keys.putBack('c', again)
+      })
+      expect(read().filter(({ image_id }) => image_id === 'p0')).toMatchObject([{ state: 'not-a-product' }])
+      journal.close()
+    }),
+    { numRuns: 50, seed: 3 },
+  )
+})
+
+it('what two changes of a picture of several products replaced is back after their undoing, in either order', () => {
+  const state = fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 })
+  fc.assert(
+    fc.property(state, state, state, fc.boolean(), (first, second, third, isOlderFirst) => {
+      const { journal } = openSeveral([])
+      const matches = createMatchStore(journal)
+      const set = (keys: readonly string[]) => {
+        const products = keys.map((key) => ({ product: productOf(key), place: 1, by: 'person' as const, why: null }))
+        const match: NewMatch['match'] = keys.length === 0 ? { state: 'taken-out' } : { state: 'matched', products }
+        return journal.write(() => matches.save('c', 'move', [{ imageId: 'p', match }], { at: 1, isOfRules: false })).change
+      }
+      set(first)
+      const before = matches.get('c', 'p')
+      const changes = [set(second), set(third)].flatMap((one) => one ?? [])
+      for (const change of isOlderFirst ? changes : changes.toReversed()) journal.write(() => matches.undoOnly(change))
+      expect(matches.get('c', 'p')).toEqual(before)
+      journal.close()
+    }),
+    { numRuns: 100, seed: 4 },
+  )
+})

@@ -148,13 +148,19 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
   const countCells = ({ pictures, keys }: SheetRows, shown: readonly Column[]): SheetCounts & { readonly total: number } => {
     const total = pictures.length
     const isAll = keys === null && total === Number(journal.get('SELECT pictures FROM picture_count')?.pictures)
-    const found = journal.get(
-      `SELECT ifnull(sum(marks & ${cellMarks.value} > 0), 0) AS filled, ifnull(sum(marks & ${cellMarks.approved} > 0), 0) AS approved FROM ${isAll ? 'cells' : 'json_each(?) AS wanted CROSS JOIN cells ON picture = wanted.value'}
-       WHERE cell_column IN (SELECT value FROM json_each(?))
-         ${isAll ? 'AND picture NOT IN (SELECT seq FROM images WHERE removed_at IS NOT NULL)' : ''}`,
-      ...(isAll ? [] : [JSON.stringify(pictures)]),
-      idsOf(shown),
-    )
+    const sums = `ifnull(sum(marks & ${cellMarks.value} > 0), 0) AS filled, ifnull(sum(marks & ${cellMarks.approved} > 0), 0) AS approved`
+    const found = isAll
+      ? journal.get(
+          `SELECT ${sums} FROM cells WHERE cell_column IN (SELECT value FROM json_each(?))
+             AND picture NOT IN (SELECT seq FROM images WHERE removed_at IS NOT NULL)`,
+          idsOf(shown),
+        )
+      : journal.get(
+          `SELECT ${sums} FROM json_each(?) AS wanted CROSS JOIN cells ON picture = wanted.value
+           WHERE cell_column IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(pictures),
+          idsOf(shown),
+        )
     const times = new Map<number, number>()
     for (const picture of pictures) times.set(picture, (times.get(picture) ?? 0) + 1)
     const failing = shown.flatMap(sheetRows.texts.failing).reduce((sum, picture) => sum + (times.get(picture) ?? 0), 0)
