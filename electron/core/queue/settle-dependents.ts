@@ -99,7 +99,13 @@ const settleOne = (journal: Journal, jobs: JobStore, { id, operation }: Dependen
   // It is checked when the last of them is settled.
   if (state !== 'waiting' && hasUnsettled(journal, id)) return
   const dependent = jobs.get(id)
-  if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) return
+  if (!dependent) return
+  if (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent)) {
+    // It waits for a person, who may continue it when nothing else ends any more.
+    const blockedBy = countBlockers(journal, jobs, dependent)
+    if (blockedBy !== dependent.blockedBy) jobs.save({ ...dependent, blockedBy })
+    return
+  }
   const { work } = dependent
   const rules = jobs.ruleOf(work).dependencies
   switch (state) {
