@@ -33,7 +33,14 @@ export const followWords = {
 } as const
 
 /** “12 products added, 3 changed, 1 missing, 2 rows refused.” */
-export const changesWords = ({ added, changed, missing, missingVariants, refused, kept }: Omit<ListChanges, 'examples' | 'matched'>): string =>
+export const changesWords = ({
+  added,
+  changed,
+  missing,
+  missingVariants,
+  refused,
+  kept,
+}: Omit<ListChanges, 'examples' | 'matched'>): string =>
   `${[
     `${countOf(added, 'product')} added`,
     `${formatCount(changed)} changed`,

@@ -56,7 +56,10 @@ const describe = ({ connectionId: _, how, settled, looked, place, ...list }: Sto
 
 /** Nothing is lost by it: the person would only say yes. */
 const mayAccept = ({ accepts, waiting, problem }: StoredList): boolean =>
-  accepts && problem === null && waiting !== null && waiting.changes.missing + waiting.changes.missingVariants + waiting.changes.refused === 0
+  accepts &&
+  problem === null &&
+  waiting !== null &&
+  waiting.changes.missing + waiting.changes.missingVariants + waiting.changes.refused === 0
 
 export type FollowedLists = ReturnType<typeof createFollowedLists>
 

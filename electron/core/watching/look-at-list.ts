@@ -64,7 +64,8 @@ export const createListLooks = (ports: LookPorts) => {
     if (sha256 === list.waiting?.version && list.waiting.against === (current?.import ?? null)) return { looked, problem: null }
     const { changes, against } = await compareVersion(list, path, ports)
     const changesNothing =
-      changes.added + changes.changed + changes.missing + changes.missingVariants === 0 && (changes.refused === 0 || changes.refused === current?.refused)
+      changes.added + changes.changed + changes.missing + changes.missingVariants === 0 &&
+      (changes.refused === 0 || changes.refused === current?.refused)
     if (changesNothing) return { looked, settled: sha256, waiting: null, problem: null }
     const kept = versionPath(list.id, sha256)
     if (kept !== path) await files.rename(path, kept)

@@ -121,7 +121,15 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
 
   let targets: Targets = { productIs: 'product', sharedPictures: 'each' }
   const makeTree = (productIs: ProductIs) =>
-    createTreeWriter({ catalogue, earlier, number: isDry ? null : number, columns: request.columns, productIs, now, onCompared: request.onCompared })
+    createTreeWriter({
+      catalogue,
+      earlier,
+      number: isDry ? null : number,
+      columns: request.columns,
+      productIs,
+      now,
+      onCompared: request.onCompared,
+    })
   const listen = (one: SaidRow): void => {
     if (!one.isIn) counts.refused++
     else if (one.row !== lastNoted) counts.noted++

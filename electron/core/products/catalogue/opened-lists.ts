@@ -5,7 +5,15 @@ import { isListFileName } from '../../../../shared/products/catalogue-file-name.
 import type { ListReading } from '../../../../shared/products/list-form.ts'
 import type { Files } from '../../base/platform/files.ts'
 import type { Targets } from './catalogue-store.ts'
-import { findSaidTargets, type Imported, type ImportPorts, type ImportRequest, importList, removeMissing, removeOver } from './import-list.ts'
+import {
+  findSaidTargets,
+  type Imported,
+  type ImportPorts,
+  type ImportRequest,
+  importList,
+  removeMissing,
+  removeOver,
+} from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
 import { mergeProducts, type ProductToMerge } from './merge-products.ts'
