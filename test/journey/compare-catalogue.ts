@@ -3,11 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
-import type { Catalogue } from '../support/make-catalogue.ts'
 import type { WorkspaceAdmin } from '../support/workspace-admin.ts'
 
+/** What a workspace has in the end. `expected`: by a product’s name, the SHA-256 of its pictures, in order. */
+type Held = {
+  readonly expected: Readonly<Record<string, readonly string[]>>
+  readonly count: { readonly products: number; readonly pictures: number }
+}
+
 /** The workspace has each product once, with exactly its pictures, in order; each source’s bytes are read back and hashed. */
-export const expectHeld = async (workspace: WorkspaceAdmin, { expected, count }: Catalogue): Promise<void> => {
+export const expectHeld = async (workspace: WorkspaceAdmin, { expected, count }: Held): Promise<void> => {
   const token = (await readFile(join(workspace.folder, 'admin-token'), 'utf8')).trim()
   const hashes = new Map<string, string>()
   for (const { id, sha256 } of await listSources(workspace)) {
