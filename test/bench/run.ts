@@ -12,6 +12,7 @@ import { formats } from './lines/formats.ts'
 import { growth } from './lines/growth.ts'
 import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
+import { lists } from './lines/lists.ts'
 import { match } from './lines/match.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
@@ -41,6 +42,7 @@ const lines: readonly BenchLine[] = [
   growth,
   reads,
   million,
+  lists,
   match,
   sheet,
   similar,
