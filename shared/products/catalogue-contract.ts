@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { call, changing, withPaths } from '../base/call.ts'
 import { columnRole } from '../base/row-problem.ts'
-import { catalogueEntry, catalogueSummary, importResult, listColumns, openedList, productIs, saidRow, sharedPictures } from './catalogue.ts'
+import {
+  catalogueEntry,
+  catalogueSummary,
+  importResult,
+  listColumns,
+  openedList,
+  productIs,
+  saidRow,
+  sharedPictures,
+  switchedMatches,
+} from './catalogue.ts'
 import { listShapes } from './list-dialects.ts'
 import { listForm, listReading } from './list-form.ts'
 
@@ -70,8 +80,8 @@ export const catalogueContract = {
   ids: call.output(z.object({ ids: z.number().int(), waiting: z.number().int() })),
   /** The list forgets the ids of its products in the workspace, as they are wrong. What waits keeps them. */
   forgetIds: changing('products', 'jobs').output(z.object({ forgotten: z.number().int() })),
-  /** Says what products of the workspace are in the list: its products, or their variants. */
-  setTargets: changing('products').input(said),
+  /** Says what products of the workspace are in the list: its products, or their variants. Pictures that are matched to them follow. */
+  setTargets: changing('products').input(said).output(switchedMatches),
   /** Removes what this import lacks, if its list still counts. Refused while another is imported. */
   forgetMissing: changing('products')
     .input(z.object({ import: z.number().int() }))

@@ -83,6 +83,10 @@ export const listPreview = z.object({
 })
 export type ListPreview = z.infer<typeof listPreview>
 
+/** Pictures of the library whose products are others now: those that still have one, and those that are open. */
+export const switchedMatches = z.object({ moved: z.number().int(), open: z.number().int() })
+export type SwitchedMatches = z.infer<typeof switchedMatches>
+
 /** What an import did, or would do. */
 export const importResult = z.object({
   /** Number of the import, by which its missing products are removed and its rows listed. 0: it was only tried. */
@@ -107,6 +111,8 @@ export const importResult = z.object({
   sharedPictures,
   /** Variants that the list lacks, of products that it has. */
   missingVariants: z.number().int(),
+  /** Pictures follow another reading of what a product is; absent: none had to. */
+  switched: switchedMatches.optional(),
   /** Cells that are merged into one (`A2:B3`); only the first of each has a value. */
   merged: z.array(z.string()),
   /** What became of its rows. */

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../base/number-words.ts'
-import type { ListedTree } from './catalogue.ts'
+import type { ListedTree, SwitchedMatches } from './catalogue.ts'
 import type { ProductIs, SharedPictures } from './variants.ts'
 
 export const variantWords = {
@@ -30,6 +30,14 @@ export const describeTargets = (productIs: ProductIs, shared: SharedPictures): s
   productIs === 'product'
     ? 'Each product is one product in the workspace.'
     : `Each variant is a product in the workspace. Pictures of a whole product go to ${inLine[shared]}.`
+
+/** “12 pictures moved to other products. 3 pictures have no product now: match them again.” Empty: neither. */
+export const describeSwitched = ({ moved, open }: SwitchedMatches): string =>
+  [
+    ...(moved > 0 ? [`${countOf(moved, 'picture')} moved to other products.`] : []),
+    ...(open === 1 ? ['1 picture has no product now: match it again.'] : []),
+    ...(open > 1 ? [`${countOf(open, 'picture')} have no product now: match them again.`] : []),
+  ].join(' ')
 
 /** “Each variant (1,600)”. */
 export const describeChoice = (productIs: ProductIs, { products, sold }: Pick<ListedTree, 'products' | 'sold'>): string =>

@@ -102,7 +102,7 @@ export const createFakeCatalogue = (isOpened: boolean, announce: () => void) => 
       isOpened ? { import: 1, name: 'team.xlsx', importedAt: 1, products: 400, missing: 1, refused: 1, noted: 1, ...reading } : null,
     ),
     ids: os.ids.handler(() => (isOpened ? { ids: 250, waiting: 12 } : { ids: 0, waiting: 0 })),
-    setTargets: os.setTargets.handler(() => {}),
+    setTargets: os.setTargets.handler(() => ({ moved: 12, open: 3 })),
     forgetIds: os.forgetIds.handler(() => ({ forgotten: 250 })),
     page: os.page.handler(() => ({ total: 0, rows: [] })),
     variants: os.variants.handler(() => ({ product: null, total: isOpened ? variantsOf.length : 0, rows: isOpened ? variantsOf : [] })),

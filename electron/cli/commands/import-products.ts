@@ -10,7 +10,13 @@ import { listEncodings, listShapes, type Quoting, quotings, type Separator } fro
 import { type ListReading, listReading } from '../../../shared/products/list-form.ts'
 import { describeDamage, describeForm, describeSum } from '../../../shared/products/list-form-words.ts'
 import { describeForgottenIds, productEditWords } from '../../../shared/products/product-edits-words.ts'
-import { describeExamples, describeMissingVariants, describeTargets, describeTree } from '../../../shared/products/variant-words.ts'
+import {
+  describeExamples,
+  describeMissingVariants,
+  describeSwitched,
+  describeTargets,
+  describeTree,
+} from '../../../shared/products/variant-words.ts'
 import { productIsChoices, sharedPicturesChoices } from '../../../shared/products/variants.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -61,6 +67,7 @@ const describeImported = ({ result, form, shape, headers, headerRow, said }: Imp
         printable(`Such as: ${describeExamples(result.tree.examples[result.productIs])}`),
       ]
     : []),
+  ...(result.switched ? [describeSwitched(result.switched)] : []),
   ...(result.missingVariants > 0 ? [describeMissingVariants(result.missingVariants)] : []),
   printable(describeForm(form, shape, headerRow)),
   `Columns: ${columnRoles

@@ -5,7 +5,7 @@ import type { ImportResult, ListColumns, OpenedList, SaidRow } from '../../../sh
 import { describeSaid, importedWords, listNotes } from '../../../shared/products/catalogue-words.ts'
 import type { ListReading } from '../../../shared/products/list-form.ts'
 import { describeSum } from '../../../shared/products/list-form-words.ts'
-import { describeMissingVariants, describeTargets, describeTree } from '../../../shared/products/variant-words.ts'
+import { describeMissingVariants, describeSwitched, describeTargets, describeTree } from '../../../shared/products/variant-words.ts'
 import { client } from '../../bridge.ts'
 import { goTo } from '../../navigation.ts'
 import { api, queryClient } from '../../queries.ts'
@@ -139,6 +139,7 @@ const Imported = ({ list, result, close }: { readonly list: OpenedList; readonly
         {describeTree(result.tree)} {describeTargets(result.productIs, result.sharedPictures)}
       </Text>
     )}
+    {result.switched && <Text size="sm">{describeSwitched(result.switched)}</Text>}
     {result.missingVariants > 0 && <Text size="sm">{describeMissingVariants(result.missingVariants)}</Text>}
     {listNotes(null, result.merged).map((note) => (
       <Text key={note} size="sm">

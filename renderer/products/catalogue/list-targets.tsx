@@ -5,6 +5,7 @@ import type { ListedTree } from '../../../shared/products/catalogue.ts'
 import {
   describeChoice,
   describeExamples,
+  describeSwitched,
   describeTargets,
   describeTree,
   sharedWords,
@@ -14,7 +15,7 @@ import { type ProductIs, productIsChoices, type SharedPictures, sharedPicturesCh
 import { client } from '../../bridge.ts'
 import { api } from '../../queries.ts'
 import foot from '../../ui/dialog-foot.module.css'
-import { tellProblem } from '../../ui/tell.tsx'
+import { tell, tellProblem } from '../../ui/tell.tsx'
 import classes from './list-dialog.module.css'
 
 export type ChosenTargets = { readonly productIs: ProductIs; readonly sharedPictures: SharedPictures }
@@ -72,7 +73,11 @@ const TargetsDialog = ({
   const [chosen, choose] = useState<ChosenTargets>({ productIs: list.productIs, sharedPictures: list.sharedPictures })
   const save = useMutation({
     mutationFn: () => client.catalogue.setTargets(chosen),
-    onSuccess: close,
+    onSuccess: (switched) => {
+      const text = describeSwitched(switched)
+      if (text !== '') tell('The list was changed', { text })
+      close()
+    },
     onError: (error) => tellProblem('The list is as before.', error),
   })
   return (

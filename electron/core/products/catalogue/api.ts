@@ -2,7 +2,6 @@ import type { CatalogueEntry } from '../../../../shared/products/catalogue.ts'
 import type { HandlerContext } from '../../call-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { countListedIds } from '../ledger/lists/listed-ids.ts'
-import { renewMatchKeys } from '../matching/renew-match-keys.ts'
 import { entryRef } from './catalogue-store.ts'
 import { chooseColumns } from './choose-columns.ts'
 import { forgetIds } from './forget-ids.ts'
@@ -55,10 +54,7 @@ export const createCatalogueHandlers = (context: Ports) => {
     }),
     ids: os.catalogue.ids.handler(() => countListedIds(journal, current())),
     forgetIds: os.catalogue.forgetIds.handler(async () => ({ forgotten: await forget(() => current()?.import) })),
-    setTargets: os.catalogue.setTargets.handler(async ({ input }) => {
-      // The keys of kept matches follow.
-      if (await setTargets(context, connectionId, input)) await renewMatchKeys(context, connectionId())
-    }),
+    setTargets: os.catalogue.setTargets.handler(({ input }) => setTargets(context, connectionId, input)),
     summary: os.catalogue.summary.handler(() => current() ?? null),
     page: os.catalogue.page.handler(({ input }) =>
       context.reader.read('catalogue.page', { ...input, connectionId: connections.active()?.id ?? null }),

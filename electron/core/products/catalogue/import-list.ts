@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { ImportResult, ListColumns, SaidRow, TargetsSaid } from '../../../../shared/products/catalogue.ts'
+import type { ImportResult, ListColumns, SaidRow, SwitchedMatches, TargetsSaid } from '../../../../shared/products/catalogue.ts'
 import { columnRoles, namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { ListReading } from '../../../../shared/products/list-form.ts'
 import type { ProductIs } from '../../../../shared/products/variants.ts'
@@ -18,6 +18,8 @@ export type ImportPorts = {
   readonly catalogue: CatalogueStore
   readonly clock: Clock
   readonly readList: ListReader
+  /** Pictures follow what products of the workspace are now (products/matching/follow-switch.ts). */
+  readonly followSwitch?: ((connectionId: string | null, before: Targets | undefined, now: Targets) => SwitchedMatches) | undefined
 }
 
 export type ImportRequest = {
@@ -101,7 +103,7 @@ const variantsAfter = (entries: readonly StoredNode[], at: number): readonly Sto
 }
 
 /** An import under way. Until `complete`, the earlier list counts; an interruption leaves it whole. */
-const createImport = async ({ journal, catalogue, clock }: ImportPorts, request: ImportRequest) => {
+const createImport = async ({ journal, catalogue, clock, followSwitch }: ImportPorts, request: ImportRequest) => {
   const { connectionId, isDry } = request
   const write = (act: () => void): void => (isDry ? act() : journal.write(act))
   const turns = createTurns(journal, request.signal)
@@ -158,6 +160,7 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
 
   let chosen: TargetsSaid = { productIs: null, sharedPictures: 'each' }
   let tree = makeTree('product')
+  let switched: SwitchedMatches | undefined
 
   return {
     /** Before its rows. */
@@ -219,6 +222,9 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
         const { productIs = null, sharedPictures } = request.targets ?? {}
         const isSaid = productIs !== null || sharedPictures !== undefined
         catalogue.rememberColumns(headersKey(headers), request.columns, now, isSaid ? targets : undefined)
+        // A list that said nothing of variants said nothing of what a product is.
+        if (parents > 0 && owner)
+          switched = followSwitch?.(owner.connectionId, earlier && earlier.variants > 0 ? earlier : undefined, targets)
         request.onComplete?.({ import: number, connectionId: owner?.connectionId ?? null })
         return undefined
       })
@@ -233,7 +239,10 @@ const createImport = async ({ journal, catalogue, clock }: ImportPorts, request:
       }
     },
     number,
-    facts: () => ({ ...tree.counts(targets.productIs), ...counts, ...targets, missingVariants: tree.written.missingVariants }),
+    facts: () => ({
+      ...{ ...tree.counts(targets.productIs), ...counts, ...targets, missingVariants: tree.written.missingVariants },
+      ...(switched && switched.moved + switched.open > 0 ? { switched } : {}),
+    }),
     said: () => said,
   }
 }

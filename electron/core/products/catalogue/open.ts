@@ -1,6 +1,7 @@
 import type { CoreSignals } from '../../core-signals.ts'
 import type { CoreLibrary } from '../../open-library.ts'
 import type { CorePorts } from '../../ports.ts'
+import { followSwitch } from '../matching/follow-switch.ts'
 import { renewMatchKeys } from '../matching/renew-match-keys.ts'
 import { createOpenedLists } from './opened-lists.ts'
 
@@ -18,6 +19,7 @@ export const openCatalogue = ({ ports, library, signals }: Ports) => {
     ...ports,
     journal,
     catalogue,
+    followSwitch: (...all) => followSwitch(journal, ...all),
     connectionId,
     givenIds: () => products.givenIds(connectionId()),
     knownNames: () => [...products.knownNames(connectionId()), ...catalogue.plainNumbers(connectionId())],

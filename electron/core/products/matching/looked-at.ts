@@ -20,6 +20,8 @@ export const createLookedAt = (journal: Journal) => {
     read,
     /** Called inside `journal.write`. */
     keep,
+    /** Rules are to look at all pictures again. Called inside `journal.write`. */
+    forget: (owner: string): void => removeSetting(journal, keyOf(owner)),
     /** Rules looked at these pictures alone. Called inside `journal.write`. */
     keepSome: (owner: string, list: number | null, imageIds: ReadonlySet<string>): void => {
       const before = read(owner)

@@ -7,7 +7,7 @@ import { productKeyOf } from '../../catalogue/product-key.ts'
 import { foldSku } from '../../catalogue/read-entry.ts'
 import { willExist } from '../../ledger/lists/list-products.ts'
 import { foldApart, foldText } from '../names/read-text.ts'
-import { createRecordFinder, indexSingles, type Listed, type Recorded } from './find-recorded.ts'
+import { createRecordFinder, indexSingles, type Listed, type Recorded, type RecordFinder } from './find-recorded.ts'
 
 /** `codes`: its barcodes; `null`: not read yet, `failed`: it can't be read. */
 export type LibraryPicture = {
@@ -74,11 +74,12 @@ export const readProductsMark = (journal: Journal, connectionId: string | null):
 }
 
 /** The imported list, in its order (products/catalogue/README.md). Products that the newest import lacks are in it, too. */
-const readListed = (journal: Journal, connectionId: string | null): Listed[] =>
+const readListed = (journal: Journal, connectionId: string | null, sign: 1 | -1 = 1): Listed[] =>
   journal
     .all(
       `SELECT seq, product_id, sku, sku_key, gtin, name, handle FROM catalogue_entries
-       WHERE import = (SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current') ORDER BY seq`,
+       WHERE import = ? * (SELECT import FROM catalogue_lists WHERE connection_id = ? AND state = 'current') ORDER BY seq`,
+      sign,
       connectionId ?? '',
     )
     .map((row) => ({
@@ -124,20 +125,30 @@ const withoutKnown = (made: readonly MatchProduct[], listed: readonly Listed[], 
 /** `seq`: its entry in the imported list; `record`: our record of it. `null`: there is none. */
 export type NamedProduct = { readonly product: MatchProduct; readonly seq: number | null; readonly record: Recorded | null }
 
-/** The products of `readProducts`, each with its entry and our record of it. */
-export const readNamed = (journal: Journal, connectionId: string | null): NamedProduct[] => {
-  const recorded = readRecorded(journal, connectionId)
-  const listed = readListed(journal, connectionId)
-  const finder = createRecordFinder(recorded, listed)
-  const used = new Set<Recorded>()
-  const entries = listed.flatMap((entry): NamedProduct[] => {
-    const record = finder.find(entry)
-    if (record) used.add(record)
+type ListedProduct = NamedProduct & { readonly seq: number }
+
+const nameEntries = (listed: readonly Listed[], { find }: Pick<RecordFinder, 'find'>): ListedProduct[] =>
+  listed.flatMap((entry) => {
+    const record = find(entry)
     const { seq, productId, sku, gtin, name, handle } = entry
     const product = { productId: productId ?? record?.productId ?? null, sku, gtin, name, handle }
     const key = productKeyOf(product)
     return key === null ? [] : [{ product: { key, ...product }, seq, record }]
   })
+
+/** The entries of the imported list that are no products of the workspace, called as if they were. */
+export const readUncounted = (journal: Journal, connectionId: string | null): ListedProduct[] => {
+  const listed = readListed(journal, connectionId, -1)
+  return nameEntries(listed, createRecordFinder(readRecorded(journal, connectionId), listed))
+}
+
+/** The products of `readProducts`, each with its entry and our record of it. */
+export const readNamed = (journal: Journal, connectionId: string | null): NamedProduct[] => {
+  const recorded = readRecorded(journal, connectionId)
+  const listed = readListed(journal, connectionId)
+  const finder = createRecordFinder(recorded, listed)
+  const entries = nameEntries(listed, finder)
+  const used = new Set(entries.map(({ record }) => record))
   const codes = indexSingles(recorded, ({ code }) => code?.exact ?? null)
   const others = recorded
     .filter((one) => !used.has(one))
