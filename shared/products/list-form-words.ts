@@ -105,7 +105,7 @@ export const describeDamage = ({ column, kind, cells, row, example }: ColumnDama
 
 const singular = (words: string): string =>
   words
-    .replace(/^look /, 'looks ')
+    .replace(/^look like dates/, 'looks like a date')
     .replace(/^were /, 'was ')
     .replace(/^have /, 'has ')
     .replace(/^begin /, 'begins ')

@@ -8,9 +8,13 @@ import type { RawRow } from './reading/raw-rows.ts'
 
 const month = /^(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)$/i
 
-/** `3-Mar`, `Mar-05` and `03. Mrz`: what a spreadsheet shows of 3-3. */
+/** A whole day with a year of this age, in the orders of spreadsheets. */
+const wholeDate = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2})$/
+
+/** `3-Mar`, `Mar-05`, `03. Mrz` and `03.03.2026`: what a spreadsheet shows of 3-3. */
 const isDate = (value: string): boolean => {
   if (value.length > 12) return false
+  if (wholeDate.test(value)) return true
   const parts = value.split(/[-./ ]+/).filter((part) => part !== '')
   const names = parts.filter((part) => month.test(part)).length
   return names === 1 && parts.length >= 2 && parts.length <= 3 && parts.every((part) => month.test(part) || /^\d{1,4}$/.test(part))
@@ -42,7 +46,7 @@ const damagesOf = (cell: string, role: ColumnRole): DamageKind[] => {
   if (role === 'sku' && looksLatin.test(value)) found.push('look-alike')
   if ((role === 'sku' || role === 'name' || role === 'handle') && entity.test(value)) found.push('entities')
   if (garbled.test(value)) found.push('garbled')
-  if (value.includes('\uFFFD')) found.push('letters-lost')
+  if (value.includes('\uFFFD') || value.includes('\0')) found.push('letters-lost')
   return found
 }
 

@@ -1,15 +1,20 @@
 import type { RowSum } from '../../../../shared/products/list-form.ts'
 import { type Cells, type ListLayout, type RowGrouping, textAt } from './lay-out-columns.ts'
 import type { ListedPicture, ListedProduct, ListedVariant } from './listed-product.ts'
-import type { ReadEntry, RefusedNames } from './read-entry.ts'
+import { foldSku, type ReadEntry, type RefusedNames } from './read-entry.ts'
 import type { RawRow } from './reading/raw-rows.ts'
 import { readCombined, readListed } from './shapes/find-options.ts'
 
-const ownKeys = (cells: Cells, keys: RowGrouping['keys']): string[] =>
-  keys.flatMap(({ column, prefix }) => {
+/** A value as rows are grouped by it: without case, as shops compare handles and SKUs. */
+const foldKey = ({ isExact }: RowGrouping, value: string): string => (isExact ? value : foldSku(value))
+
+const ownKeys = (cells: Cells, grouping: RowGrouping): string[] =>
+  grouping.keys.flatMap(({ column, prefix }) => {
     const value = textAt(cells, column)
-    return value === '' ? [] : [`${prefix}${value}`]
+    return value === '' ? [] : [foldKey(grouping, `${prefix}${value}`)]
   })
+
+const namedBy = (grouping: RowGrouping, cells: Cells): string => foldKey(grouping, textAt(cells, grouping.column))
 
 /** Counted before anything is read, so that a group is whole wherever its rows are. `keyOf`: a value that names a group, as its first name. */
 export type Groups = { readonly sizes: ReadonlyMap<string, number>; readonly keyOf: (value: string) => string }
@@ -20,7 +25,7 @@ const beginsProduct = ({ column, kinds }: RowGrouping, cells: Cells): boolean =>
 
 /** Counts the rows of groups in a first pass over a list. */
 export const createGroupCounter = (grouping: RowGrouping) => {
-  const { by, column, keys } = grouping
+  const { by } = grouping
   const sizes = new Map<string, number>()
   const parents: (readonly string[])[] = []
   const aliases = new Map<string, string>()
@@ -28,14 +33,14 @@ export const createGroupCounter = (grouping: RowGrouping) => {
   const add = (key: string, by: number): void => void sizes.set(key, (sizes.get(key) ?? 0) + by)
   return {
     take: ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void => {
-      const key = textAt(cells, column)
+      const key = namedBy(grouping, cells)
       if (by === 'above') {
         if (beginsProduct(grouping, cells)) above = String(row)
         if (above !== '') add(above, 1)
         return
       }
       if (key !== '') return void add(key, 1)
-      const own = ownKeys(cells, keys)
+      const own = ownKeys(cells, grouping)
       if (own.length > 0) parents.push(own)
     },
     end: (): Groups => {
@@ -70,6 +75,8 @@ const isOfProduct = ([first, ...others]: readonly ListedVariant[]): boolean =>
 type Group = {
   readonly row: number
   readonly key: string | null
+  /** What its first row that names a parent calls it. */
+  code: string | null
   left: number
   own: ReadEntry | undefined
   /** Of a refused row. */
@@ -100,14 +107,20 @@ export const createGrouper = (
   let above = ''
   const keyOf = ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): string | null => {
     if (!grouping || !groups) return null
-    const value = textAt(cells, grouping.column)
+    const value = namedBy(grouping, cells)
     if (grouping.by === 'above') {
       if (beginsProduct(grouping, cells)) above = String(row)
       return (groups.sizes.get(above) ?? 1) === 1 ? null : above
     }
-    const keys = value === '' ? ownKeys(cells, grouping.keys) : [value]
+    const keys = value === '' ? ownKeys(cells, grouping) : [value]
     const key = keys.map(groups.keyOf).find((one) => groups.sizes.has(one))
     return key === undefined || (grouping.by !== 'parent' && groups.sizes.get(key) === 1) ? null : key
+  }
+  const hasOption = (cells: Cells): boolean => options.some(({ value }) => textAt(cells, value) !== '')
+  /** It names no parent, or its own SKU and no option. */
+  const isParent = (grouping: RowGrouping, cells: Cells, { sku }: ReadEntry): boolean => {
+    const named = namedBy(grouping, cells)
+    return named === '' || (grouping.keys.length > 0 && sku !== null && foldSku(sku) === named && !hasOption(cells))
   }
   const groupOf = (raw: RawRow): Group => {
     const { row } = raw
@@ -116,7 +129,7 @@ export const createGrouper = (
     if (known) return known
     const left = key === null ? 1 : (groups?.sizes.get(key) ?? 1)
     const group: Group = {
-      ...{ row, key, left, own: undefined, names: undefined, productId: undefined },
+      ...{ row, key, code: null, left, own: undefined, names: undefined, productId: undefined },
       ...{ optionNames: [], variants: [], pictures: [], pictureRows: 0 },
     }
     if (key !== null) open.set(key, group)
@@ -139,7 +152,7 @@ export const createGrouper = (
     if (group.key !== null) open.delete(group.key)
     end(group)
   }
-  const end = ({ row, key, own: ownRow, names, optionNames, variants: rows, pictures: shown, pictureRows }: Group): void => {
+  const end = ({ row, key, code, own: ownRow, names, optionNames, variants: rows, pictures: shown, pictureRows }: Group): void => {
     counts.pictures += pictureRows
     const own = ownRow ?? (isOfProduct(rows) ? rows[0]?.fields : undefined)
     const variants = own !== undefined && own === rows[0]?.fields ? rows.slice(1) : rows
@@ -155,7 +168,7 @@ export const createGrouper = (
     const soldFields = first && { ...first.fields, ...(isRefused ? { name: first.fields.name ?? names.name } : {}) }
     finish({
       ...{ row, group: key, fields: isSoldAsItIs && soldFields ? soldFields : fields, hasOwnRow: own !== undefined },
-      code: grouping?.by === 'parent' ? key : null,
+      code,
       options: optionNames.filter((name) => name !== undefined && name !== 'Title') as string[],
       variants: isSoldAsItIs ? [] : variants,
       pictures: shown,
@@ -173,9 +186,9 @@ export const createGrouper = (
       const key = keyOf(raw)
       if (key === null || !grouping) return 'product'
       if (grouping.kinds) return grouping.kinds.kindOf(raw.cells)
-      if (grouping.by === 'parent') return textAt(raw.cells, grouping.column) === '' ? 'product' : 'variant'
+      if (grouping.by === 'parent') return isParent(grouping, raw.cells, entry) ? 'product' : 'variant'
       const group = open.get(key)
-      if (entry.sku !== null || entry.gtin !== null || options.some(({ value }) => textAt(raw.cells, value) !== '')) return 'variant'
+      if (entry.sku !== null || entry.gtin !== null || hasOption(raw.cells)) return 'variant'
       const product = group?.own ?? group?.variants[0]?.fields ?? group?.names
       if (!product) return entry.name === null && group ? 'pictures' : 'product'
       return entry.name === null || (entry.name === product.name && picturesOf(raw, false).length > 0) ? 'pictures' : 'again'
@@ -199,6 +212,7 @@ export const createGrouper = (
     },
     take: (raw: RawRow, entry: ReadEntry, kind: Exclude<RowKind, 'again'>): void => {
       const group = groupOf(raw)
+      if (grouping?.by === 'parent' && group.key !== null) group.code ??= textAt(raw.cells, grouping.column) || null
       if (entry.productId !== null) group.productId ??= { id: entry.productId, row: raw.row }
       const said = optionsOf(group, raw.cells).filter(([name, value]) => !isNoOption(name, value))
       group.pictures.push(...picturesOf(raw, kind === 'variant'))

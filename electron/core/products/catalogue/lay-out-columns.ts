@@ -9,8 +9,12 @@ export type Cells = readonly string[]
 
 export const textAt = (cells: Cells, column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? '').trim())
 
-/** How the rows of this list belong together. `keys`: what a parent is named by. `kinds`: each row says what it is. */
+/**
+ * How the rows of this list belong together. `keys`: what a parent is named by. `kinds`: each row says what it is. `isExact`: upper and lower
+ * case differ, as in a shop’s keys.
+ */
 export type RowGrouping = {
+  readonly isExact?: true
   readonly by: 'handle' | 'parent' | 'name' | 'above'
   readonly column: number
   readonly keys: readonly { readonly column: number; readonly prefix: string }[]
@@ -45,22 +49,53 @@ const namesFirstOnly = (rows: Sample, { sku, gtin, name }: ListColumns, options:
 /** Columns whose value the variants of a product share. */
 const sharedHeaders = 'productid itemid id productreferencecode productreference productkey productgroupid parentgroup token'.split(' ')
 
-/** Such a column in which neighbours with different SKUs or GTINs have one value, and one name at most. */
-const findShared = (folded: readonly string[], { sku, gtin, name }: ListColumns, rows: Sample): number | undefined => {
+/** Columns with the number of a product, where its variants share it; else it may be a number of the maker. */
+const modelHeaders = (
+  'modell modellnummer modellnr modellcode model modelnumber modelno modelcode modele modello modelo styleno stylenr stylename stilnummer ' +
+  'grundartikel basisartikel basisartikelnummer artikelgruppe'
+).split(' ')
+
+const isOneName = (one: Cells, other: Cells, name: number | undefined): boolean =>
+  new Set([textAt(one, name), textAt(other, name)].filter((text) => text !== '')).size < 2
+
+/** The first of these columns in which neighbours with different SKUs or GTINs have one value, and one name at most. `isAlways`: all of them. */
+const findShared = (
+  headers: readonly string[],
+  folded: readonly string[],
+  { sku, gtin, name }: ListColumns,
+  rows: Sample,
+  isAlways = false,
+): number | undefined => {
   const own = sku ?? gtin
   if (own === undefined) return undefined
-  const isOne = (one: Cells, other: Cells, column: number): boolean => {
-    const [key, names] = [textAt(one, column), [textAt(one, name), textAt(other, name)].filter((text) => text !== '')]
-    return key !== '' && key === textAt(other, column) && textAt(one, own) !== textAt(other, own) && new Set(names).size < 2
+  const isShared = (column: number): boolean => {
+    const pairs = rows.flatMap((cells, at): [Cells, Cells][] => {
+      const above = rows[at - 1]
+      return above && textAt(cells, column) !== '' && textAt(cells, column) === textAt(above, column) ? [[above, cells]] : []
+    })
+    const isOne = ([one, other]: [Cells, Cells]): boolean => textAt(one, own) !== textAt(other, own) && isOneName(one, other, name)
+    return pairs.length > 0 && (isAlways ? pairs.every(isOne) : pairs.some(isOne))
   }
-  const isShared = (column: number): boolean => rows.some((cells, at) => at > 0 && isOne(rows[at - 1] as Cells, cells, column))
-  return sharedHeaders.map((one) => folded.indexOf(one)).find((column) => column >= 0 && column !== own && isShared(column))
+  return headers.map((one) => folded.indexOf(one)).find((column) => column >= 0 && column !== own && isShared(column))
 }
 
 /** Columns with the values of a column of parents: what parents are named by. */
 const findKeys = (column: number, headers: readonly string[], rows: Sample): number[] => {
   const parents = new Set(rows.map((cells) => textAt(cells, column)).filter((text) => text !== ''))
   return headers.flatMap((_, at) => (at !== column && rows.some((cells) => parents.has(textAt(cells, at))) ? [at] : []))
+}
+
+/** Words for a parent that are in headers of many kinds: “Référence parent”, “Identifizierungsspalte Vaterartikel”. */
+const parentWords = 'parent vater eltern ubergeordnet hauptartikel masterartikel padre genitore ouder hoofdartikel rodzic'.split(' ')
+
+/** A column with a product’s number, or one with such a word whose values are numbers that other rows have: at least two, and most of them. */
+const findParents = (folded: readonly string[], columns: ListColumns, rows: Sample): number | undefined => {
+  const { sku, gtin } = columns
+  const column = folded.findIndex((header, at) => at !== sku && at !== gtin && parentWords.some((word) => header.includes(word)))
+  if (column < 0) return findShared(modelHeaders, folded, columns, rows, true)
+  const named = rows.map((cells) => textAt(cells, column)).filter((text) => text !== '')
+  const others = new Set(rows.flatMap((cells) => cells.flatMap((_, at) => (at === column ? [] : [textAt(cells, at)]))))
+  return named.length > 1 && named.filter((text) => others.has(text)).length * 2 > named.length ? column : undefined
 }
 
 /** Which columns group rows, name options and have pictures. `rows`: the first. */
@@ -88,7 +123,7 @@ export const layOutColumns = (
   const pictures = [...picturesOf(shape.pictures.product, false), ...picturesOf(shape.pictures.variant, true)]
   const findGrouping = (): RowGrouping | null => {
     const { grouping } = shape
-    const column = grouping ? find(grouping.column) : undefined
+    const column = (grouping ? find(grouping.column) : undefined) ?? (known ? undefined : findParents(folded, columns, rows))
     const kinds = known && grouping?.by !== 'above' ? undefined : findRowKinds(headers, rows)
     if (grouping && column !== undefined) {
       if (grouping.by !== 'parent') return { by: grouping.by, column, keys: [], ...(kinds ? { kinds } : {}) }
@@ -103,8 +138,9 @@ export const layOutColumns = (
     if (known) return null
     if (kinds) return { by: 'above', column: kinds.column, keys: [], kinds }
     if (columns.name !== undefined && namesFirstOnly(rows, columns, options)) return { by: 'above', column: columns.name, keys: [] }
-    const shared = columns.handle ?? findShared(folded, columns, rows)
-    if (shared !== undefined) return { by: 'handle', column: shared, keys: [] }
+    if (columns.handle !== undefined) return { by: 'handle', column: columns.handle, keys: [] }
+    const shared = findShared(sharedHeaders, folded, columns, rows)
+    if (shared !== undefined) return { by: 'handle', column: shared, keys: [], isExact: true }
     return columns.name === undefined || options.length === 0 ? null : { by: 'name', column: columns.name, keys: [] }
   }
   return { grouping: findGrouping(), options, pictures }

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../../../../shared/products/variants.ts'
-import type { ReadEntry } from './read-entry.ts'
+import { foldSku, type ReadEntry } from './read-entry.ts'
 
 // What reading a list yields: products with their variants and pictures, and the entries that come of them.
 
@@ -100,7 +100,7 @@ const toVariant = ({ fields, options }: ListedVariant, product: ReadEntry): Tree
     productId: product.productId === fields.productId ? null : fields.productId,
     name: fields.name === null || fields.name === product.name ? composed : fields.name,
     // Its product is known by it.
-    handle: fields.handle === product.handle ? null : fields.handle,
+    handle: foldSku(fields.handle ?? '') === foldSku(product.handle ?? '') ? null : fields.handle,
     further: [...own, ...inherited],
   }
 }

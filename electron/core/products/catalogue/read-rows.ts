@@ -68,9 +68,12 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     if (names.productId ?? names.sku ?? names.gtin ?? names.handle ?? names.name) refused.push(names)
     grouper.refuse(raw, names)
   }
+  /** Files that were joined have their headers again. */
+  const repeatsHeaders = ({ cells }: RawRow): boolean =>
+    headers.length > 1 && headers.every((header, at) => header === (cells[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200))
   const take = (raw: RawRow): void => {
     counts.rows++
-    if (raw.row <= headerRow) return void counts.headers++
+    if (raw.row <= headerRow || repeatsHeaders(raw)) return void counts.headers++
     const refuseFor = (about: RowProblem): void => refuse(raw, readNames(raw, columns), about)
     damage.look(raw)
     const width = countCells(raw)

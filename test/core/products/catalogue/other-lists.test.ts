@@ -69,6 +69,30 @@ it.each<readonly [name: string, list: string, sum: readonly [products: number, v
     'Artikelnummer',
   ],
   [
+    'JTL’s articles, whose children name their parent by its number, the parents after them',
+    lines(
+      'Artikelnummer;Vaterartikel ID-Feld;Artikelname;Variationsname 1;Variationswertname 1;GTIN',
+      `0001-r;0001;Kindartikel-T-Shirt-rot;Farbe;rot;${shirts[0]}`,
+      `0001-b;0001;Kindartikel-T-Shirt-blau;Farbe;blau;${shirts[1]}`,
+      '0001;;T-Shirt;Farbe;;',
+      '0003;;Gürtel;;;',
+    ),
+    [2, 2, 0],
+    'Artikelnummer',
+  ],
+  [
+    'a list in French, whose parents name themselves',
+    lines(
+      'Référence;Référence parent;Désignation;Couleur;Code-barres',
+      'ROBE;robe;Robe;;',
+      `ROBE-R;ROBE;Robe;Rouge;${shirts[0]}`,
+      `ROBE-B;ROBE;Robe;Bleu;${shirts[1]}`,
+      'SAC;;Sac;;',
+    ),
+    [2, 2, 0],
+    'Référence',
+  ],
+  [
     'Odoo’s variants below a template, whose words are only in the first row',
     lines(
       '"External ID","Name","Internal Reference","Barcode","Variant Values"',
@@ -161,6 +185,81 @@ it.each([
   expect(read).toEqual({ ...sum, headers: 1, empty: 0, refused: 0 })
   expect(head.columns.productId).toBe(undefined)
   expect(words).toEqual([])
+})
+
+it('knows a product by the number of a model that neighbours share, and leaves a maker’s models alone', async () => {
+  const own = lines(
+    'Artikelnr;Modell;Bezeichnung;Farbe;Größe',
+    '7001-010-36;7001;Hose Anna;Schwarz;36',
+    '7001-010-38;7001;Hose Anna;Schwarz;38',
+    '7002-010-36;7002;Rock Lena;Schwarz;36',
+  )
+  expect((await readWholeList(own)).nodes.map(({ kind, sku, handle }) => [kind, sku, handle])).toEqual([
+    ['parent', null, '7001'],
+    ['variant', '7001-010-36', null],
+    ['variant', '7001-010-38', null],
+    ['parent', null, '7002'],
+    ['variant', '7002-010-36', null],
+  ])
+  const parts = lines('SKU;Name;Model', 'P-1;Bumper;Golf', 'P-2;Mirror;Golf', 'P-3;Lamp;Polo', 'P-4;Lamp;Polo')
+  expect((await readWholeList(parts)).nodes.map(({ kind }) => kind)).toEqual(['single', 'single', 'single', 'single'])
+})
+
+it.each([
+  [
+    'German',
+    'ID,Typ,Artikelnummer,Name,Veröffentlicht,Bilder,Übergeordnetes Produkt,Attribut 1 Name,Attribut 1 Wert(e),Attribut 2 Name,Attribut 2 Wert(e)',
+  ],
+  [
+    'French',
+    'ID,Type,UGS,Nom,Publié,Images,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1,Nom de l’attribut 2,Valeur(s) de l’attribut 2',
+  ],
+  [
+    'Spanish',
+    'ID,Tipo,SKU,Nombre,Publicado,Imágenes,Superior,Nombre del atributo 1,Valor(es) del atributo 1,Nombre del atributo 2,Valor(es) del atributo 2',
+  ],
+])('reads WooCommerce’s export of a shop in %s, with variants before their product', async (_, headers) => {
+  const { head, nodes, sum } = await readWholeList(
+    lines(
+      headers,
+      '501,variation,KL-R,Kleid - R,1,,KL,Farbe,Rot,Size,S',
+      '502,variation,,Kleid - B,1,,id:500,Farbe,Blau,Size,S',
+      '500,variable,KL,Kleid,1,https://img.example/1.jpg,,Farbe,"Rot, Blau",Size,S',
+    ),
+  )
+  expect([head.shape, head.columns.productId]).toEqual(['woocommerce', undefined])
+  expect(nodes.map(({ kind, sku, options }) => [kind, sku, options?.[0] ?? null])).toEqual([
+    ['parent', 'KL', null],
+    ['variant', 'KL-R', ['Farbe', 'Rot']],
+    ['variant', null, ['Farbe', 'Blau']],
+  ])
+  expect(sum).toEqual({ rows: 4, headers: 1, products: 1, variants: 2, pictures: 0, empty: 0, refused: 0 })
+})
+
+it('takes handles that differ in case for one, wherever their rows are', async () => {
+  const { nodes, sum } = await readWholeList(
+    lines(
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Image Src',
+      'Polo-Shirt,Polo shirt,Color,Red,PO-RED,',
+      'mug,Mug,Title,Default Title,MUG-1,',
+      'polo-shirt,,,Blue,PO-BLU,',
+      'POLO-SHIRT,,,,,https://img.example/1.jpg',
+    ),
+  )
+  expect(nodes.map(({ kind, name, handle }) => [kind, name, handle])).toEqual([
+    ['single', 'Mug', 'mug'],
+    ['parent', 'Polo shirt', 'Polo-Shirt'],
+    ['variant', 'Polo shirt – Red', null],
+    ['variant', 'Polo shirt – Blue', null],
+  ])
+  expect(sum).toMatchObject({ products: 2, variants: 1, pictures: 1, refused: 0 })
+})
+
+it('takes the headers of a second list that was joined to the first for headers', async () => {
+  const { entries, sum, damage } = await readWholeList('\uFEFFsku;name;ean\r\nB-1;Vase;\r\n\uFEFFsku; name;ean\r\nB-2;Ka\0nne;\r\n')
+  expect(entries.map(({ sku }) => sku)).toEqual(['B-1', 'B-2'])
+  expect(sum).toMatchObject({ rows: 4, headers: 2, products: 2, refused: 0 })
+  expect(damage.map(({ kind, row }) => [kind, row])).toEqual([['letters-lost', 4]])
 })
 
 it('leaves lists alone in which nothing says that rows belong together', async () => {

@@ -13,6 +13,7 @@ const valueWords = 'value values wert werte'.split(' ')
 const joined: Readonly<Record<string, readonly [rest: string, part: 'name' | 'value']>> = {
   variationsname: ['variation', 'name'],
   variationswert: ['variation', 'value'],
+  variationswertname: ['variation', 'value'],
   attributname: ['attribut', 'name'],
   attributwert: ['attribut', 'value'],
   optionname: ['option', 'name'],

@@ -12,6 +12,9 @@ const amazonPictures = [
   ...numbered(1, 8, (at) => `otherproductimagelocator${at}1medialocation`),
 ]
 const shopifyOptions = [1, 2, 3].map((at) => [`option${at}name`, `option${at}value`] as const)
+const wooSku = ['sku', 'artikelnummer', 'ugs']
+const wooName = ['name', 'nom', 'nombre']
+const wooParent = ['parent', 'ubergeordnetesprodukt', 'superior']
 
 const shapes: readonly Shape[] = [
   {
@@ -49,12 +52,31 @@ const shapes: readonly Shape[] = [
     writes: comma,
   },
   {
+    // Its headers are in the shop’s language: English, German, French and Spanish.
     id: 'woocommerce',
-    has: [['type'], ['sku'], ['name'], ['published', 'visibilityincatalog', 'isfeatured'], ['parent', 'attribute1name', 'taxstatus']],
-    columns: { productId: [], sku: ['sku'], gtin: ['gtinupceanorisbn', 'gtin', 'ean'], name: ['name'], handle: [], shows: [] },
-    grouping: { by: 'parent', column: ['parent'], keys: [{ column: ['id'], prefix: 'id:' }, { column: ['sku'] }] },
-    options: numbered(1, 10, String).map((at) => [`attribute${at}name`, `attribute${at}values`] as const),
-    pictures: { product: ['images'], variant: [] },
+    has: [
+      ['type', 'typ', 'tipo'],
+      wooSku,
+      wooName,
+      ['published', 'visibilityincatalog', 'isfeatured', 'veroffentlicht', 'isthervorgehoben', 'publie', 'misenavant', 'publicado'],
+      [...wooParent, 'attribute1name', 'taxstatus', 'attribut1name', 'steuerstatus', 'nomdelattribut1', 'nombredelatributo1'],
+    ],
+    columns: {
+      productId: [],
+      sku: wooSku,
+      gtin: ['gtinupceanorisbn', 'gtinupceanoderisbn', 'gtinupceanouisbn', 'gtinupceanoisbn', 'gtin', 'ean'],
+      name: wooName,
+      handle: [],
+      shows: [],
+    },
+    grouping: { by: 'parent', column: wooParent, keys: [{ column: ['id'], prefix: 'id:' }, { column: wooSku }] },
+    options: numbered(1, 10, String).flatMap((at) => [
+      [`attribute${at}name`, `attribute${at}values`] as const,
+      [`attribut${at}name`, `attribut${at}werte`] as const,
+      [`nomdelattribut${at}`, `valeursdelattribut${at}`] as const,
+      [`nombredelatributo${at}`, `valoresdelatributo${at}`] as const,
+    ]),
+    pictures: { product: ['images', 'bilder', 'imagenes'], variant: [] },
     shopIds: ['id'],
     writes: comma,
   },
