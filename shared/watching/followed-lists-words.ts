@@ -29,6 +29,8 @@ export const followWords = {
   address: 'Address of the list',
   addressNote: 'A link to a CSV, TSV or XLSX file that needs no sign-in. It must begin with https.',
   none: 'No list is followed.',
+  unchanged: 'Nothing has changed.',
+  left: 'The earlier list stays until this one changes again.',
   whileOpen: 'Packshot reads it again while its window is open, or with “packshot products check”.',
 } as const
 

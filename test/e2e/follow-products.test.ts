@@ -22,7 +22,9 @@ it('follows a list, says what has changed with an exit code, and imports or leav
   const followed = await products('follow', path, '--column', 'sku=Code', '--separator', 'pipe')
   expect(followed).toMatchObject({ code: 0 })
   expect(followed.out).toContain('2 products added')
-  expect(await products('check')).toMatchObject({ code: 0 })
+  const same = await products('check')
+  expect(same).toMatchObject({ code: 0 })
+  expect(same.out).toContain('Nothing has changed.')
 
   await writeFile(path, 'Code|Title\nS-1|Red pen\nS-3|Mug\n')
   const changed = await products('check')
@@ -30,7 +32,9 @@ it('follows a list, says what has changed with an exit code, and imports or leav
   expect(changed.out).toContain('1 product added, 1 changed, 1 missing.')
   expect(changed.out).toContain('  Pen (S-1): Name Pen → Red pen')
   expect((await products('follow')).code).toBe(3)
-  expect((await products('check', '--leave')).code).toBe(0)
+  const left = await products('check', '--leave')
+  expect(left.code).toBe(0)
+  expect(left.out).toContain('The earlier list stays until this one changes again.')
   expect((await products('check')).code).toBe(0)
   expect((await products()).out).not.toContain('Mug')
 

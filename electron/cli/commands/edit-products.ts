@@ -84,7 +84,7 @@ export const addEditCommands = (products: Command, { withCore, output }: Command
       'two products are one: their list rows, matched pictures and waiting work become one product’s; nothing in the workspace changes',
     )
     .argument('<product>', 'its ID, SKU or name')
-    .argument('<other>', 'the same for the other one; the one that the workspace has stays')
+    .argument('<other>', 'the same for the other one, which stays unless only the first is in the workspace')
     .option('--dry-run', 'say what would happen, without merging them', false)
     .action((named: string, other: string, { dryRun }: { readonly dryRun: boolean }) =>
       withCore({ access: dryRun ? 'read' : 'write' }, async ({ client }) => {

@@ -109,13 +109,13 @@ export const addFollowCommands = (products: Command, { withCore, output }: Comma
         const { id } = await find(client)
         const list = await client.followedLists.check({ id })
         if (list.problem || !list.waiting || !(accept || leave)) {
-          output().result(list, () => describeFollowed(list))
+          output().result(list, () => [...describeFollowed(list), ...(list.problem || list.waiting ? [] : [followWords.unchanged])])
           return codeOf(list)
         }
         const { version } = list.waiting
         if (leave) {
           const after = await client.followedLists.leave({ id, version })
-          output().result(after, () => describeFollowed(after))
+          output().result(after, () => [...describeFollowed(after), followWords.left])
           return exitCodes.done
         }
         const { list: after, result } = await client.followedLists.accept({ id, version })
