@@ -41,9 +41,10 @@ export const isCounter = (word: string): boolean => counters.has(word)
 
 /** Folders that sort the pictures of a product, and are no product themselves. */
 const sorting = new Set(
-  'images image img pictures photos fotos bilder jpg jpeg png web print hires lowres highres final edited retouched export general additional raw new'.split(
-    ' ',
-  ),
+  (
+    'images image img pictures photos fotos bilder jpg jpeg png web print hires lowres highres final edited retouched export general ' +
+    'additional raw new all alle allgemein shared common tous'
+  ).split(' '),
 )
 
 export const isSortingFolder = (word: string): boolean => sorting.has(word) || ranks.has(word)

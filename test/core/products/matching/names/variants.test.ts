@@ -332,6 +332,12 @@ describe('pictures of a whole product, where its variants are the workspace’s 
     expect(find(make([shirt], 'first'), 'shirt-red_1.jpg')).toBe(reds)
   })
 
+  it('may be in a folder for all of them', () => {
+    for (const file of ['shirt/all/1.jpg', 'shirt/Alle/1.jpg', 'shirt/shared/1.jpg'])
+      expect([file, find(make([shirt], 'each'), file)]).toEqual([file, all])
+    expect(find(make([shirt], 'product'), 'shirt/all/1.jpg')).toBe('shirt')
+  })
+
   it('come after those of the variant', () => {
     const files = ['shirt_1.jpg', 'shirt-red_1.jpg', 'SH-R-M_2.jpg', 'shirt-navy-blue.jpg', 'shirt.jpg']
     expect(order(make([shirt], 'each'), 'shirt:Red/M', files)).toEqual(['shirt-red_1.jpg', 'SH-R-M_2.jpg', 'shirt.jpg', 'shirt_1.jpg'])
