@@ -24,8 +24,8 @@ const isDate = (value: string): boolean => {
 const looksLatin = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο]/
 const latin = /[A-Za-z]/
 const entity = /&(?:amp|quot|apos|lt|gt|nbsp|[a-z]{2,8}|#\d{1,6}|#x[0-9a-f]{1,5});/i
-/** UTF-8 that was read as Windows-1252 and saved again: `Ã¼`, `â€“`. */
-const garbled = /Ã[\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00A0-\u00BF]/
+/** UTF-8 that was read as Windows-1252 and saved again: `Ã¼`, `â€“`; and letters of DOS that were: `Gr”áe`. */
+const garbled = /[a-z][„”][a-zá]|[\u0081\u008D\u008F\u0090\u009D]|Ã[\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00A0-\u00BF]/
 const oddSpaces = /^\s|\s$|[\u00A0\u200B\uFEFF]/
 
 /** What is damaged in a cell that a product is known by. */

@@ -262,6 +262,12 @@ it('takes the headers of a second list that was joined to the first for headers'
   expect(damage.map(({ kind, row }) => [kind, row])).toEqual([['letters-lost', 4]])
 })
 
+it('says that letters of DOS are garbled that were read in a code page of Windows', async () => {
+  const bytes = Buffer.from('sku;name\nJ-1;Gr\x94\xe1e\nJ-2;Tasse\nJ-3;M\x81tze\n', 'latin1')
+  const { damage } = await readWholeList(bytes, undefined, 'list.csv', { encoding: 'windows-1252' })
+  expect(damage.map(({ kind, cells, row }) => [kind, cells, row])).toEqual([['garbled', 2, 2]])
+})
+
 it('leaves lists alone in which nothing says that rows belong together', async () => {
   const list = lines('SKU,Name,Stock', 'A-1,Screw,5', 'A-2,Screw,5', 'A-3,,1', 'A-4,Nut,2', 'A-5,,7')
   const { sum } = await readWholeList(list)
