@@ -6,7 +6,9 @@ import type { Targets } from '../catalogue/catalogue-store.ts'
 import { findSwitched, type Switched } from './lists/find-switched.ts'
 import { findHidden } from './lists/kept-decisions.ts'
 import { createLookedAt } from './looked-at.ts'
-import { createMatchKeys, mostCandidates } from './match-keys.ts'
+import { mostCandidates } from './match-keys.ts'
+import { writeProduct } from './match-rows.ts'
+import { renumberProducts } from './merge-matches.ts'
 
 const isDecided = `image_id IN (SELECT image_id FROM matches WHERE connection_id = :owner AND decided_by = 'person')`
 const ofKeys =
@@ -20,11 +22,11 @@ const askPerson = (journal: Journal, owner: string, all: readonly Switched[]): v
     owner,
     keys: keysOf(all),
   })
-  journal.run('UPDATE matches SET decided_by = :person FROM json_each(:ids) WHERE connection_id = :owner AND image_id = value', {
+  journal.run(
+    "UPDATE matches SET decided_by = 'person' WHERE (connection_id, image_id) IN (SELECT ?, value FROM json_each(?))",
     owner,
-    person: 'person',
-    ids: JSON.stringify(rows.flatMap(({ image_id, decided_by }) => (decided_by === 'person' ? image_id : []))),
-  })
+    JSON.stringify(rows.flatMap(({ image_id, decided_by }) => (decided_by === 'person' ? String(image_id) : []))),
+  )
   const questions = new Map(
     all.flatMap(({ product, choices }): [string, string][] => {
       if (choices.length === 0) return []
@@ -52,6 +54,38 @@ const askPerson = (journal: Journal, owner: string, all: readonly Switched[]): v
   )
 }
 
+/** Pictures come behind those that are there, in the order of these products; one that is there already stays where it is. */
+const movePictures = (journal: Journal, owner: string, all: readonly Switched[]): void => {
+  const keys = JSON.stringify([...new Set(all.flatMap(({ product, to }) => [product.key, ...to.map(({ key }) => key)]))])
+  const found = journal.all(
+    `SELECT product_key AS key, max(place) AS last FROM json_each(?) CROSS JOIN matches ON connection_id = ? AND product_key = value GROUP BY product_key`,
+    keys,
+    owner,
+  )
+  const last = new Map(found.map(({ key, last: place }) => [String(key), Number(place)]))
+  const moved = all.flatMap(({ product, to }) =>
+    to.flatMap((one) => {
+      const [places, ahead] = [last.get(product.key), last.get(one.key) ?? 0]
+      // It has no pictures.
+      if (places === undefined) return []
+      last.set(one.key, ahead + places)
+      return [{ was: product.key, key: one.key, product: writeProduct(one), ahead }]
+    }),
+  )
+  // “person” is before “rule”.
+  journal.run(
+    `INSERT INTO matches (connection_id, image_id, product_key, state, product, place, decided_by, why)
+     SELECT connection_id, image_id, to_key, 'matched', to_product, place + ahead, decided_by, why FROM (
+       SELECT value ->> 'was' AS was, value ->> 'key' AS to_key, value ->> 'product' AS to_product, value ->> 'ahead' AS ahead FROM json_each(?)
+     ) CROSS JOIN matches INDEXED BY matches_of_product ON connection_id = ? AND product_key = was WHERE true
+     ON CONFLICT DO UPDATE SET place = min(place, excluded.place), decided_by = min(decided_by, excluded.decided_by)`,
+    JSON.stringify(moved),
+    owner,
+  )
+  journal.run(`DELETE FROM matches WHERE ${ofKeys}`, { owner, keys: keysOf(all) })
+  renumberProducts(journal, owner, [...new Set(moved.flatMap(({ key, ahead }) => (ahead > 0 ? key : [])))])
+}
+
 type Asked = { readonly candidates: readonly MatchCandidate[]; readonly products: readonly MatchedProductRow[] }
 
 /** Questions that name products which are none any more name what is instead of them. */
@@ -76,9 +110,10 @@ const askOfToday = (journal: Journal, owner: string, all: readonly Switched[]): 
     return [image_id, JSON.stringify(text)]
   })
   journal.run(
-    `UPDATE matches SET why = value ->> 1 FROM json_each(?) WHERE connection_id = ? AND image_id = value ->> 0 AND product_key = ''`,
-    JSON.stringify(asked),
+    `INSERT INTO matches (connection_id, image_id, product_key, state, decided_by, why)
+     SELECT ?, value ->> 0, '', 'question', 'rule', value ->> 1 FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET why = excluded.why`,
     owner,
+    JSON.stringify(asked),
   )
 }
 
@@ -145,10 +180,7 @@ export const followSwitch = (journal: Journal, connectionId: string | null, befo
     owner,
     switched.filter(({ to }) => to.length === 0),
   )
-  createMatchKeys(journal).join(
-    owner,
-    switched.flatMap(({ product, to }) => to.map((one) => ({ was: product.key, product: one }))),
-  )
+  movePictures(journal, owner, switched)
   askOfToday(journal, owner, switched)
   // What was before them names products that are none any more.
   if (isTurned || switched.length > 0)

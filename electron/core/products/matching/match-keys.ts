@@ -45,7 +45,7 @@ export type MatchRow = Readonly<Record<string, string | number | null>>
 export const createMatchKeys = (journal: Journal) => {
   /**
    * Gives the pictures of these products the key and fields of today. Where there are pictures with that key, they stay first, and the others come in the order
-   * of these products; one that is in both stays where it is. One that is named several times becomes several.
+   * of these products; one that is in both stays where it is.
    */
   const renew = (owner: string, all: readonly FollowedProduct[]): void => {
     const found = journal.all(
@@ -55,17 +55,14 @@ export const createMatchKeys = (journal: Journal) => {
       JSON.stringify([...new Set(all.flatMap(({ was, product }) => [was, product.key]))]),
     )
     const last = new Map(found.map(({ key, last: place }) => [String(key), Number(place)]))
-    const moved = new Map<string, { readonly now: string; readonly product: string; readonly ahead: number }[]>()
+    const moved = new Map<string, { readonly now: string; readonly product: string; readonly ahead: number }>()
     for (const { was, product } of all) {
       const places = last.get(was)
       // It has no pictures.
       if (places === undefined) continue
       const ahead = was === product.key ? 0 : (last.get(product.key) ?? 0)
       if (was !== product.key) last.set(product.key, ahead + places)
-      const to = { now: product.key, product: writeProduct(product), ahead }
-      const others = moved.get(was)
-      if (others) others.push(to)
-      else moved.set(was, [to])
+      moved.set(was, { now: product.key, product: writeProduct(product), ahead })
     }
     const rows = journal.all(
       `DELETE FROM matches WHERE (connection_id, image_id, product_key) IN (
@@ -82,15 +79,15 @@ export const createMatchKeys = (journal: Journal) => {
       owner,
       JSON.stringify(
         rows.flatMap(({ image_id, product_key, place, decided_by, why }) => {
-          const all = moved.get(String(product_key)) ?? []
-          return all.map((to) => [image_id, to.now, to.product, Number(place) + to.ahead, decided_by, why])
+          const to = moved.get(String(product_key))
+          return to ? [[image_id, to.now, to.product, Number(place) + to.ahead, decided_by, why]] : []
         }),
       ),
     )
     renumberProducts(
       journal,
       owner,
-      [...moved.values()].flat().flatMap(({ now, ahead }) => (ahead > 0 ? now : [])),
+      [...moved.values()].flatMap(({ now, ahead }) => (ahead > 0 ? now : [])),
     )
   }
 
@@ -188,7 +185,6 @@ export const createMatchKeys = (journal: Journal) => {
   }
 
   return {
-    join: renew,
     follow,
     release,
     putBack,

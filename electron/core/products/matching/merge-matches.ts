@@ -7,7 +7,8 @@ export const renumberProducts = (journal: Journal, owner: string, keys: readonly
     `UPDATE matches SET place = ranked.place FROM (
        SELECT image_id AS id, product_key AS key, row_number() OVER (PARTITION BY product_key ORDER BY place, image_id) AS place
        FROM matches WHERE connection_id = :owner AND product_key IN (SELECT value FROM json_each(:keys))
-     ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id AND matches.product_key = ranked.key`,
+     ) AS ranked WHERE matches.connection_id = :owner AND matches.image_id = ranked.id AND matches.product_key = ranked.key
+       AND matches.place <> ranked.place`,
     { owner, keys: JSON.stringify(keys) },
   )
 }

@@ -145,7 +145,7 @@ it('leaves only products of the workspace in matches and questions, and counts e
         expect(app.namesNone()).toEqual([])
       },
     ),
-    { numRuns: 300, seed: 38 },
+    { numRuns: 100, seed: 38 },
   )
 })
 
@@ -165,6 +165,6 @@ it('has a person’s decisions on whole products again, in their order, after th
       app.follow({ productIs: 'product', sharedPictures }, isImported)
       expect(ofPersons(persons)).toEqual(before)
     }),
-    { numRuns: 200, seed: 38 },
+    { numRuns: 60, seed: 38 },
   )
 })
