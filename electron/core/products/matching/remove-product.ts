@@ -2,6 +2,7 @@ import { reopen } from '../../queue/reopen-jobs.ts'
 import { shelveJobs } from '../../queue/shelve-jobs.ts'
 import { findChosen, refuse } from './edit-products.ts'
 import { type EditPorts, isBusy } from './find-edited.ts'
+import { followSwitch } from './follow-switch.ts'
 import type { RemovedProducts } from './removed-products.ts'
 
 type Ports = EditPorts & { readonly removedProducts: RemovedProducts }
@@ -42,6 +43,9 @@ export const restoreProduct = (ports: Ports, id: string): boolean => {
   if (product.record) ports.products.bringBack(product.record, connectionId)
   ports.catalogue.putBack(product.entries)
   ports.matches.putBack(connectionId, product.matches)
+  // It may be no product of the workspace by now, but its variants, or the product that it is one of.
+  const list = ports.catalogue.current(connectionId)
+  if (list) followSwitch(ports.journal, connectionId, list, list)
   for (const jobId of product.shelved) reopen(jobId, ports)
   return true
 }

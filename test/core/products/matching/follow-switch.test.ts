@@ -108,4 +108,12 @@ describe('pictures of products, once variants are the workspace’s', () => {
     expect(await matched()).toEqual({ [redM]: 'LS-RED-M_1', [blue]: 'LS-BLU-S_1 a*', Mug: 'mug-1' })
     expect((await asked()).map(([name, , , isLookedAt]) => [name, isLookedAt])).toContainEqual(['linen-shirt_1', false])
   })
+  it('follow once their product, which was removed meanwhile, is restored', async () => {
+    await prepare()
+    const shirt = (await client().catalogue.page({ offset: 0, limit: 9 })).rows.find(({ name }) => name === 'Linen shirt')
+    const { undo } = await client().products.remove({ ref: shirt?.ref ?? '' })
+    await client().catalogue.setTargets({ productIs: 'variant' })
+    await client().products.undoEdit({ undo })
+    expect(await matched()).toEqual({ [redS]: 'b* a*', [redM]: 'b* a*', [blue]: 'b* a*', Mug: 'mug-1' })
+  })
 })
