@@ -103,7 +103,7 @@ export const ListTargets = () => {
   const singles = list.products - (list.productIs === 'product' ? list.parents : list.variants)
   const tree = { products: singles + list.parents, sold: singles + list.variants, variants: list.variants }
   return (
-    <section className={classes.line} aria-label={variantWords.variants}>
+    <section className={classes.line} aria-label="Products and variants">
       <Text size="sm" c="dimmed" flex={1}>
         {describeTree(tree)} {describeTargets(list.productIs, list.sharedPictures)}
       </Text>
