@@ -34,12 +34,6 @@ export const checks = {
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true, isEveryday: true },
   package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, isBeside: true },
   e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true, folders: ['test/e2e/'] },
-  faults: {
-    // They wait four fifths of their time, so more tests of a file are beside each other, and all of them beside the window.
-    args: [...vitest, 'build/vitest.e2e.config.ts', '--maxConcurrency=10', 'test/faults/'],
-    counted: true,
-    isBeside: true,
-  },
   window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true, folders: ['test/window/', 'test/renderer/'] },
   /** Requests at random; `unit` sends fewer of them. */
   requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
@@ -47,6 +41,11 @@ export const checks = {
   judge: { args: [...vitest, 'build/vitest.judge.config.ts'], counted: true, isApart: true },
   /** A catalogue's whole way, at full size. */
   journey: { args: [...vitest, 'build/vitest.journey.config.ts'], counted: true, isApart: true },
+  faults: {
+    // They wait four fifths of their time, so more tests of a file are beside each other.
+    args: [...vitest, 'build/vitest.e2e.config.ts', '--maxConcurrency=10', 'test/faults/'],
+    counted: true,
+  },
 }
 
 /** The names of the checks that `npm test` runs, and with `--all`. */
