@@ -51,8 +51,8 @@ const passOn = (event: KeyboardEvent): void => {
 /**
  * A control with a list or a menu, drawn plainly until somebody comes near it: those in the library were half of the first sight's script.
  *
- * The real one takes the plain one's place between events, never within a press or between a focus and its click, whose second half would be lost. The
- * first click or key reaches it all the same.
+ * The real one takes the plain one's place between events, never within a press or between a focus and its click, whose second half would be lost: in
+ * the timer's own turn, since a press may come before a later one. The first click or key reaches it all the same.
  */
 export const WhenUsed = ({ plain, children }: Props) => {
   const [use, setUse] = useState<Use | null>(null)
@@ -65,7 +65,7 @@ export const WhenUsed = ({ plain, children }: Props) => {
   const hasFocus = (): boolean => document.activeElement === ref.current
   const takePlaceSoon = (): void => {
     clearTimeout(timer.current)
-    if (!isPressed.current) timer.current = setTimeout(() => setUse(hasFocus() ? 'focus' : 'near'))
+    if (!isPressed.current) timer.current = setTimeout(() => flushSync(() => setUse(hasFocus() ? 'focus' : 'near')))
   }
   return plain({
     ref,

@@ -234,6 +234,7 @@ describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})`
     await show('products')
     const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
     await first.locator('img').waitFor()
+    await expect.poll(() => first.getAttribute('aria-label')).toMatch(/, 1 of 9, main picture$/)
     const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9, main picture$/, '') ?? ''
     await takeOut(name)
     await page.getByRole('link', { name: 'Products' }).click()
