@@ -67,7 +67,7 @@ export type ComparePorts = {
   readonly signal: AbortSignal
 }
 
-/** Products whose pictures are counted in one turn. */
+/** Products whose pictures are counted in one turn. It only informs, and decides nothing: a match that changes meanwhile is counted or not. */
 const countedAtOnce = 500
 
 const countMatched = async (
