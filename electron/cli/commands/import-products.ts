@@ -95,11 +95,11 @@ export type ReadingOptions = {
   readonly sheet?: string
   readonly headerRow?: string
   readonly shape?: string
-  readonly productIs?: string
-  readonly sharedPictures?: string
 }
 
 type Options = ReadingOptions & {
+  readonly productIs?: string
+  readonly sharedPictures?: string
   readonly dryRun: boolean
   readonly forgetIds: boolean
 }
@@ -151,8 +151,6 @@ export const addReadingOptions = (command: Command): Command =>
     .option('--sheet <name>', 'of a workbook')
     .option('--header-row <number>', 'the row with the headers, counted from 1')
     .option('--shape <name>', `what it is an export of: ${listShapes.join(', ')}, or none`)
-    .option('--product-is <what>', 'what a product of the workspace is in a list with variants: product or variant; remembered')
-    .option('--shared-pictures <to>', 'where variants are products: pictures of a whole product go to each, first or none')
     .addHelpText('after', `\nColumns are recognised by their headers. They can be: ${columnRoles.join(', ')}.`)
 
 /** Imports a product list. */
@@ -163,6 +161,8 @@ export const addImportCommand = (products: Command, { withCore, output }: Comman
       .description('import a product list (CSV, TSV or XLSX); nothing in the workspace changes')
       .argument('<file>', 'the list, with a header row'),
   )
+    .option('--product-is <what>', 'what a product of the workspace is in a list with variants: product or variant; remembered')
+    .option('--shared-pictures <to>', 'where variants are products: pictures of a whole product go to each, first or none')
     .option('--forget-ids', 'of a list without an ID column: its products lose the IDs that earlier lists gave them', false)
     .option('--dry-run', 'show what would be imported, without saving it', false)
     .action((file: string, options: Options) => {
