@@ -10,6 +10,7 @@ import { proposeColumns } from './propose-columns.ts'
 import { checkRows, createRowReader, isRowOfList, type RowsContext, type RowsPiece } from './read-rows.ts'
 import { cleanHeaders, findHeaders, isBlank, mostBefore } from './reading/find-headers.ts'
 import { identifyList } from './reading/identify-list.ts'
+import { createKeptRows } from './reading/kept-rows.ts'
 import { createPieceCounter, type RawList, type RawRow } from './reading/raw-rows.ts'
 import { readSeparated } from './reading/read-separated.ts'
 import { readWorkbook } from './reading/read-workbook.ts'
@@ -117,21 +118,30 @@ async function* readRaw(list: RawList, name: string): AsyncGenerator<ListPiece> 
 export const pinReading = (form: ListForm): ListReading =>
   form.kind === 'workbook' ? { sheet: form.sheet } : { encoding: form.encoding, separator: form.separator, quoting: form.quoting }
 
-/** A first pass, where rows belong together: how many each group has. */
+type Counted = { readonly groups: Groups; readonly rows: AsyncIterable<readonly RawRow[]>; readonly close: () => void }
+
+/**
+ * A first pass over all rows, where some belong together: how many each group has, and the rows once more. A text file is read again for them; of a workbook
+ * they are kept, as long as that takes no more memory than there is for it.
+ */
 const countGroups = async (
   task: ListTask,
-  { form, headerRow }: Pick<RowsContext, 'form' | 'headerRow'>,
-  grouping: RowGrouping | null,
-): Promise<Groups | undefined> => {
-  if (!grouping) return undefined
+  { form }: RawList,
+  headerRow: number,
+  grouping: RowGrouping,
+  pieces: AsyncIterable<readonly RawRow[]>,
+): Promise<Counted> => {
   const counter = createGroupCounter(grouping)
-  const list = await open({ ...task, reading: pinReading(form) })
-  try {
-    for await (const rows of list.rows) for (const row of rows) if (isRowOfList(row, headerRow)) counter.take(row)
-  } finally {
-    list.close()
+  const kept = form.kind === 'workbook' ? createKeptRows() : undefined
+  for await (const rows of pieces) {
+    for (const row of rows) if (isRowOfList(row, headerRow)) counter.take(row)
+    kept?.keep(rows)
   }
-  return counter.end()
+  const groups = counter.end()
+  const rows = kept?.take()
+  if (rows) return { groups, rows, close: () => {} }
+  const again = await open({ ...task, reading: pinReading(form) })
+  return { groups, rows: again.rows, close: again.close }
 }
 
 async function* readRows(
@@ -204,9 +214,16 @@ export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
       shape,
       below.map((row) => row.cells),
     )
-    const groups = await countGroups(task, { form: list.form, headerRow }, layout.grouping)
-    const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, groups, known: task.known ?? [] }
-    yield* readRows(list, task, context, inTurn(all, rest))
+    const { grouping } = layout
+    const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, known: task.known ?? [] }
+    const first = inTurn(all, rest)
+    if (!grouping) return yield* readRows(list, task, { ...context, groups: undefined }, first)
+    const counted = await countGroups(task, list, headerRow, grouping, first)
+    try {
+      yield* readRows(list, task, { ...context, groups: counted.groups }, counted.rows)
+    } finally {
+      counted.close()
+    }
   } finally {
     list.close()
   }
