@@ -55,14 +55,18 @@ const createOldCollector = () => {
   let kept = Number.POSITIVE_INFINITY
   let lastAt = 0
   let collect: Collect | undefined
+  /** Bytes that old objects grow by before they are collected: twice as many each time that most of them are still in use. */
+  let growth = mostOldGarbage
   return {
     wasCollected: (spaces: readonly Space[]): void => {
+      const before = kept
       kept = oldBytes(spaces)
+      growth = kept < before + growth / 2 ? mostOldGarbage : growth * 2
       lastAt = performance.now()
     },
     look: (spaces: readonly Space[]): void => {
       const used = oldBytes(spaces)
-      if (used < kept + mostOldGarbage || used > largestHeap || performance.now() < lastAt + oldPauseMs) return
+      if (used < kept + growth || used > largestHeap || performance.now() < lastAt + oldPauseMs) return
       lastAt = performance.now()
       collect ??= findCollector()
       void collect({ type: 'major', execution: 'async' })
