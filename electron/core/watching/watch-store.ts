@@ -65,11 +65,9 @@ export const createWatchStore = (journal: Journal) => ({
   },
   /** Returns its `seq`. */
   add: (id: string, path: string, rules: WatchRules, isNoting: boolean): number =>
-    Number(
-      journal.get(
-        'INSERT INTO watched_folders (id, path, rules, noting, read_by) VALUES (?, ?, ?, ?, ?) RETURNING seq',
-        ...[id, path, JSON.stringify(rules), isNoting ? 1 : 0, readingVersion],
-      )?.seq,
+    journal.insert(
+      'INSERT INTO watched_folders (id, path, rules, noting, read_by) VALUES (?, ?, ?, ?, ?)',
+      ...[id, path, JSON.stringify(rules), isNoting ? 1 : 0, readingVersion],
     ),
   setNoted: (seq: number): void => {
     journal.run('UPDATE watched_folders SET noting = 0 WHERE seq = ?', seq)

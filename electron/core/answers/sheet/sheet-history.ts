@@ -119,8 +119,8 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
     /** Adds a change of these cells, to be undone; what was undone can't be redone any more. Returns its number. */
     add: (owner: string, kind: SheetChangeKind, at: number, cells: readonly NotedCell[]): number => {
       journal.run("UPDATE sheet_changes SET state = 'over' WHERE connection_id = ? AND state = 'undone'", owner)
-      const added = journal.get(
-        "INSERT INTO sheet_changes (connection_id, kind, at, state, cells) VALUES (?, ?, ?, 'done', ?) RETURNING seq",
+      const added = journal.insert(
+        "INSERT INTO sheet_changes (connection_id, kind, at, state, cells) VALUES (?, ?, ?, 'done', ?)",
         owner,
         kind,
         at,
@@ -129,7 +129,7 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
       journal.run(
         `INSERT INTO sheet_before (change, job_id, image_id, question, before, after)
          SELECT ?, value ->> '$.jobId', value ->> '$.imageId', value ->> '$.question', value ->> '$.before', value ->> '$.after' FROM json_each(?)`,
-        Number(added?.seq),
+        added,
         JSON.stringify(cells),
       )
       journal.run(
@@ -138,7 +138,7 @@ export const createSheetHistory = (journal: Journal, rows: CellRows) => {
          )`,
         { owner, kept: keptChanges },
       )
-      return Number(added?.seq)
+      return added
     },
     /** Undoes the newest change; `null`: there is none. `change`: only if it is that one. Error: `usage` (it isn't). */
     undo: (owner: string, change?: number): Undone | null => {

@@ -24,6 +24,8 @@ export type Journal = {
    */
   readonly durable: () => Promise<void>
   readonly run: (sql: string, ...values: Value[]) => number
+  /** Adds one row to a table with a numbered key, and returns its number. */
+  readonly insert: (sql: string, ...values: Value[]) => number
   readonly get: (sql: string, ...values: Value[]) => Row | undefined
   readonly all: (sql: string, ...values: Value[]) => Row[]
   /** What this turn has written is not committed yet, so that other connections don't see it. */
@@ -207,6 +209,13 @@ export const createJournal = (
     run: (sql, ...values) => {
       try {
         return Number(prepare(sql).run(...(values as SQLInputValue[])).changes)
+      } catch (error) {
+        throw judgeRead(error)
+      }
+    },
+    insert: (sql, ...values) => {
+      try {
+        return Number(prepare(sql).run(...(values as SQLInputValue[])).lastInsertRowid)
       } catch (error) {
         throw judgeRead(error)
       }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { CatalogueEntry, CatalogueSummary, SaidRow, ValueOrigin } from '../../../../shared/products/catalogue.ts'
 import { type EntryKind, type SharedPictures, sharedPicturesChoices } from '../../../../shared/products/variants.ts'
-import type { Journal, Row, Value } from '../../base/database/journal.ts'
+import type { Journal, Row } from '../../base/database/journal.ts'
 import { type EntryPlace, readKind, readProductIs } from './entry-place.ts'
 import { compared, createLikeFinder, type Known, toKnown } from './find-like.ts'
 import { listedAsWays } from './name-entry.ts'
@@ -59,6 +59,10 @@ export type Targets = Pick<CatalogueSummary, 'productIs' | 'sharedPictures'>
 /** Columns of an entry that another list takes over as they are. */
 const carried = 'product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, kind, options'
 
+const addEntry = `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
+    kind, parent, options, origins)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
 const toList = (row: Row): CurrentList => ({
   import: Number(row.import),
   name: String(row.name),
@@ -102,23 +106,16 @@ export const createCatalogueStore = (journal: Journal) => {
     findOption,
     /** A list that is being written: it doesn't count until `complete`. Returns its number. */
     begin: (connectionId: string | null, name: string, now: number): number =>
-      Number(
-        journal.get(
-          "INSERT INTO catalogue_lists (connection_id, state, name, imported_at) VALUES (?, 'writing', ?, ?) RETURNING import",
-          connectionId ?? '',
-          name,
-          Math.round(now),
-        )?.import,
+      journal.insert(
+        "INSERT INTO catalogue_lists (connection_id, state, name, imported_at) VALUES (?, 'writing', ?, ?)",
+        connectionId ?? '',
+        name,
+        Math.round(now),
       ),
-    /** `missingSince`: lists lack it since then. Returns the number of a product with variants, for these; 0 for others. */
-    add: (number: number, entry: StoredEntry, missingSince: number | null = null, place?: EntryPlace): number => {
-      // A statement that returns rows takes longer.
-      const isNumbered = place?.kind === 'parent'
-      const insert = isNumbered ? (...row: [string, ...Value[]]) => Number(journal.get(...row)?.seq) : journal.run
-      const added = insert(
-        `INSERT INTO catalogue_entries (import, product_id, sku, sku_key, gtin, name, handle, shows, shows_at, further, searched, missing_since,
-             kind, parent, options, origins)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)${isNumbered ? ' RETURNING seq' : ''}`,
+    /** `missingSince`: lists lack it since then. Returns its number. */
+    add: (number: number, entry: StoredEntry, missingSince: number | null = null, place?: EntryPlace): number =>
+      journal.insert(
+        addEntry,
         place?.import ?? number,
         entry.productId,
         entry.sku,
@@ -135,9 +132,7 @@ export const createCatalogueStore = (journal: Journal) => {
         place?.parent ?? null,
         place?.options ?? null,
         place?.origins ?? null,
-      )
-      return isNumbered ? added : 0
-    },
+      ),
     /** Some entries of an import after one. */
     entriesAfter: (number: number, seq: number, limit: number): (Known & { readonly missingSince: number | null })[] =>
       journal
@@ -230,12 +225,11 @@ export const createCatalogueStore = (journal: Journal) => {
             ? 'missing_since'
             : 'NULL'
       const origins = origin ? `json_insert(ifnull(origins, '{}'), '$."*"', json(${place(JSON.stringify(origin))}))` : 'origins'
-      const row = journal.get(
+      return journal.insert(
         `INSERT INTO catalogue_entries (import, parent, missing_since, origins, ${carried})
-         SELECT ?1, ?2, ${since}, ${origins}, ${carried} FROM catalogue_entries WHERE seq = ?3 RETURNING seq`,
+         SELECT ?1, ?2, ${since}, ${origins}, ${carried} FROM catalogue_entries WHERE seq = ?3`,
         ...values,
       )
-      return Number(row?.seq)
     },
     /** Says where values of an entry are from. */
     setOrigins: (seq: number, origins: string | null): void => {

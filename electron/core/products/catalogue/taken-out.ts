@@ -45,11 +45,11 @@ export const createTakenOut = (journal: Journal, onChange: () => void) => {
           import: importOf(number, readKind(was.kind), readProductIs(list.product_is) ?? 'product'),
         }
         const names = Object.keys(row)
-        const put = journal.get(
-          `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING seq`,
+        const put = journal.insert(
+          `INSERT INTO catalogue_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
           ...Object.values(row),
         )
-        moved.set(seq, Number(put?.seq))
+        moved.set(seq, put)
         countEntry(row, 1)
       }
     },

@@ -63,10 +63,7 @@ export const createMatchHistory = (journal: Journal, rows: MatchRows) => {
 
   return {
     begin: (owner: string, kind: MatchChangeKind, at: number): number =>
-      Number(
-        journal.get("INSERT INTO match_changes (connection_id, kind, at, state) VALUES (?, ?, ?, 'done') RETURNING seq", owner, kind, at)
-          ?.seq,
-      ),
+      journal.insert("INSERT INTO match_changes (connection_id, kind, at, state) VALUES (?, ?, ?, 'done')", owner, kind, at),
     /** Forgets a change that changed nothing. Returns its number; `null`: it was forgotten. */
     complete: (
       change: number,

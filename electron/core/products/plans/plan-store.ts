@@ -125,9 +125,9 @@ export const createPlanStore = (journal: Journal) => {
       products: readonly ConfirmedProduct[],
     ): string => {
       const id = journal.newId('plan_')
-      const row = journal.get(
+      const seq = journal.insert(
         `INSERT INTO plans (id, connection_id, state, doing, attribute, products, valid_for, asked, wall, highest)
-         VALUES (?, ?, 'confirmed', 'attach', ?, ?, ?, ?, ?, ?) RETURNING seq`,
+         VALUES (?, ?, 'confirmed', 'attach', ?, ?, ?, ?, ?, ?)`,
         id,
         connectionId ?? '',
         attribute,
@@ -137,7 +137,7 @@ export const createPlanStore = (journal: Journal) => {
         confirmed.wall,
         confirmed.highest,
       )
-      for (const [position, one] of products.entries()) add(Number(row?.seq), position, one)
+      for (const [position, one] of products.entries()) add(seq, position, one)
       return id
     },
     /** All products of a plan have this ahead of them. */
