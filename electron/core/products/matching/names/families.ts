@@ -140,14 +140,14 @@ export const listChoices = (family: Family, members: Members | null): readonly s
 
 /**
  * Where pictures of these variants come among those of one product: where it is the whole one, its own first, then color by color, those of a color before
- * those of each variant. Where it is a variant, its own before those of the whole product.
+ * those of each variant. Where it is a variant, its own first, then those of its color, of several colors, and of the whole product.
  */
 export const rankMembers = ({ key, colors, variants }: Family, members: Members | null): number => {
-  if (key === null) return members === null ? 1 : 0
   const [first, ...others] = [...(members ?? [])]
-  if (first === undefined) return 0
-  const color = colors[first] ?? 0
-  if (others.some((one) => colors[one] !== color)) return 0
+  const color = colors[first ?? 0] ?? 0
+  const isOneColor = others.every((one) => colors[one] === color)
+  if (key === null) return first === undefined ? 3 : !isOneColor ? 2 : others.length > 0 ? 1 : 0
+  if (first === undefined || !isOneColor) return 0
   const base = 1 + color * (variants.length + 1)
   return others.length > 0 ? base : base + 1 + first
 }

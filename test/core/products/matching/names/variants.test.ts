@@ -338,9 +338,13 @@ describe('pictures of a whole product, where its variants are the workspace’s 
     expect(find(make([shirt], 'product'), 'shirt/all/1.jpg')).toBe('shirt')
   })
 
-  it('come after those of the variant', () => {
-    const files = ['shirt_1.jpg', 'shirt-red_1.jpg', 'SH-R-M_2.jpg', 'shirt-navy-blue.jpg', 'shirt.jpg']
-    expect(order(make([shirt], 'each'), 'shirt:Red/M', files)).toEqual(['shirt-red_1.jpg', 'SH-R-M_2.jpg', 'shirt.jpg', 'shirt_1.jpg'])
+  it('come after those of the variant, of its color and of its size', () => {
+    const files = [
+      ...['shirt-red-m_1.jpg', 'SH-R-M_3.jpg', 'shirt-red_1.jpg', 'shirt-red_2.jpg', 'shirt-size-m_1.jpg', 'shirt.jpg', 'shirt_1.jpg'],
+      ...['shirt-navy-blue.jpg', 'SH-R-S_1.jpg'],
+    ]
+    expect(order(make([shirt], 'each'), 'shirt:Red/M', files)).toEqual(files.slice(0, 7))
+    expect(order(make([shirt], 'each'), 'shirt:Red/M', files.toReversed())).toEqual(files.slice(0, 7))
   })
 
   it('are asked about where something else is said, unless only sizes differ', () => {
