@@ -88,6 +88,8 @@ export const sheetRow = z.object({
   sku: z.string().nullable(),
   productId: z.string().nullable(),
   productName: z.string().nullable(),
+  /** In how many further products a picture is: its row, and its group, are those of the first. Absent: in none, or the row is a product's. */
+  further: z.number().int().optional(),
   /** Of the product; 1 in a row of a picture. */
   pictures: z.number().int(),
   /** Header of the group that it is in; `null`: in none. Rows of a group follow each other. */

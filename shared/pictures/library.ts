@@ -39,6 +39,8 @@ export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
   uploaded: z.boolean(),
   /** A product shows it. */
   attached: z.boolean(),
+  /** How many products do; absent: not more than one. */
+  products: z.number().int().optional(),
   questions: z.number().int(),
   answers: z.number().int(),
   /** Rules of requirement profiles that fail, or are not checked; absent: no profile is in use, or its results are still being made. */

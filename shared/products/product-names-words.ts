@@ -1,3 +1,4 @@
+import { countOf } from '../base/number-words.ts'
 import { showGtin } from './gtin.ts'
 import type { FoundIn, ProductNames, ProductRow } from './products.ts'
 
@@ -13,6 +14,10 @@ export const callProduct = (names: Names): string => {
   const title = titleOfProduct(names)
   return names.sku === null || names.sku === title ? title : `${title} (${names.sku})`
 }
+
+/** The product of a picture that is in further ones: `Olive oil 500 ml (SKU-10), also in 2 other products`. */
+export const callProductAmong = (names: Names, further: number): string =>
+  further === 0 ? callProduct(names) : `${callProduct(names)}, also in ${countOf(further, 'other product')}`
 
 /** `Olive oil 500 ml (SKU-10), ID prd_5`: where only the ID tells several apart. */
 export const nameAndId = (row: Pick<ProductRow, 'name' | 'productId' | 'listed'>): string =>

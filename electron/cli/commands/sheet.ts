@@ -12,7 +12,7 @@ import { describeCounts, describeFailedCheck } from '../../../shared/answers/she
 import { AppError } from '../../../shared/base/errors.ts'
 import { countOf } from '../../../shared/base/number-words.ts'
 import { shownPlace } from '../../../shared/pictures/picture-place.ts'
-import { callProduct } from '../../../shared/products/product-names-words.ts'
+import { callProductAmong } from '../../../shared/products/product-names-words.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -66,8 +66,8 @@ const describeCell = ({ text, review, fails, work, kind }: SheetCell): string =>
 }
 
 /** What the row's product is called; nothing if it has none. */
-const callRow = ({ productName, sku, productId }: SheetRow): string =>
-  productName === null && sku === null && productId === null ? '' : callProduct({ name: productName, sku, productId })
+const callRow = ({ productName, sku, productId, further = 0 }: SheetRow): string =>
+  productName === null && sku === null && productId === null ? '' : callProductAmong({ name: productName, sku, productId }, further)
 
 const describeRow = (row: SheetRow, columns: ReadonlyMap<string, string>): string[] => [
   printable([row.imageId === null ? '' : shownPlace(row), callRow(row)].filter(Boolean).join('  ')),

@@ -4,7 +4,7 @@ import type { SheetRow as Row } from '../../../shared/answers/sheet.ts'
 import { countOf, formatCount } from '../../../shared/base/number-words.ts'
 import { describeCounts } from '../../../shared/checks/requirement-profiles-words.ts'
 import { lastFolderOf } from '../../../shared/pictures/picture-place.ts'
-import { callProduct } from '../../../shared/products/product-names-words.ts'
+import { callProduct, callProductAmong } from '../../../shared/products/product-names-words.ts'
 import { thumbnailUrl } from '../../bridge.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SheetColumn } from './column-choice.ts'
@@ -16,11 +16,11 @@ const callProductOf = ({ productName, sku, productId }: Row): string => callProd
 /** The name of a row in sentences. */
 export const nameRow = (row: Row): string => (row.name !== '' ? row.name : callProductOf(row))
 
-const aboutRow = ({ productName, sku, productId, folder, pictures }: Row, isProduct: boolean): string =>
+const aboutRow = ({ productName, sku, productId, folder, pictures, further = 0 }: Row, isProduct: boolean): string =>
   isProduct
     ? [sku, pictures === 0 ? 'no pictures' : countOf(pictures, 'picture')].filter((part) => part !== null).join(' · ')
     : productName !== null || sku !== null || productId !== null
-      ? callProduct({ name: productName, sku, productId })
+      ? callProductAmong({ name: productName, sku, productId }, further)
       : folder === null
         ? ''
         : lastFolderOf(folder)

@@ -3,7 +3,7 @@ import { useLive } from '../../live.ts'
 import { formatPart } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import classes from './picture-marks.module.css'
-import { describeAnswers, describeFailed, describePicture, urgentOf } from './picture-states.ts'
+import { describeAnswers, describeAttached, describeFailed, describePicture, urgentOf } from './picture-states.ts'
 
 /** The sent share of an upload: from the latest event, else from the row. Ask once for a cell: each asks with each event. */
 export const useProgress = (row: LibraryRow | undefined): number | null => {
@@ -70,7 +70,7 @@ export const MarksInWords = ({ row }: Pick<Props, 'row'>) => {
       {urgent && <Mark {...urgentLooks[urgent.kind]} words={urgent.label} />}
       {row.uploaded && <Mark icon="cloud" tone="good" words="Uploaded" />}
       {row.questions > 0 && <Mark icon="questions" tone={row.answers < row.questions ? 'quiet' : 'good'} words={describeAnswers(row)} />}
-      {row.attached && <Mark icon="products" tone="good" words="Attached" />}
+      {row.attached && <Mark icon="products" tone="good" words={describeAttached(row)} />}
       {failed > 0 && <Mark icon="tag" tone="bad" words={describeFailed(failed)} />}
       {isBare && <Mark icon="picture" tone="quiet" words="On this computer" />}
     </span>

@@ -29,6 +29,9 @@ export const urgentOf = ({ state }: LibraryRow, progress: number | null): Urgent
 export const describeAnswers = ({ questions, answers }: Pick<LibraryRow, 'questions' | 'answers'>): string =>
   answers === questions ? countOf(answers, 'answer') : `${answers} of ${countOf(questions, 'answer')}`
 
+export const describeAttached = ({ products = 1 }: Pick<LibraryRow, 'products'>): string =>
+  products > 1 ? `Attached to ${countOf(products, 'product')}` : 'Attached'
+
 export const describeFailed = (failed: number): string => `${countOf(failed, 'shop rule')} ${failed === 1 ? 'fails' : 'fail'}`
 
 /** All marks of a picture in words. */
@@ -37,7 +40,7 @@ export const describePicture = (row: LibraryRow, progress: number | null): strin
     urgentOf(row, progress)?.label,
     row.uploaded ? 'Uploaded' : undefined,
     row.questions > 0 ? describeAnswers(row) : undefined,
-    row.attached ? 'Attached' : undefined,
+    row.attached ? describeAttached(row) : undefined,
     row.checks && row.checks.failed > 0 ? describeFailed(row.checks.failed) : undefined,
   ].filter((one) => one !== undefined)
   const conversion = isSentFormat(row.format) ? [] : [describeConversion(row.format, row.reading)]

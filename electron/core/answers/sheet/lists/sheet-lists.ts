@@ -122,6 +122,7 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
       const found = keys ? products.byKey.get(keys[at] ?? '') : products.list[first]
       const further = others.flatMap((other) => products.list[other] ?? [])
       const product = found?.product ?? null
+      const more = keys ? 0 : (products.of.get(seq)?.length ?? 0) - 1
       const groups = { nothing: null, product: found?.name ?? null, folder: picture?.folder ?? null }
       return {
         product,
@@ -136,6 +137,7 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
           sku: product?.sku ?? null,
           productId: product?.productId ?? null,
           productName: product?.name ?? null,
+          ...(more > 0 ? { further: more } : {}),
           pictures: keys ? (found?.pictures.length ?? 0) : 1,
           group: keys ? null : groups[view.groupBy],
           ...(picture?.checks ? { checks: picture.checks } : {}),

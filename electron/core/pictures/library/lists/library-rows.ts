@@ -52,12 +52,16 @@ const toRow = (journal: Reading, row: Row, connectionId: string | null): Library
     reason: state === 'parked' ? reasonOf(journal, id, connectionId) : null,
     uploaded: row.uploaded === 1,
     attached: Number(row.attached) > 0,
+    ...(Number(row.products) > 1 ? { products: Number(row.products) } : {}),
     questions: Number(row.questions ?? 0),
     answers: Number(row.answers ?? 0),
     ...(row.failed === null ? {} : { checks: { failed: Number(row.failed), notChecked: Number(row.not_checked) } }),
   }
 }
 
+const products = `(SELECT count(DISTINCT product_ref) FROM sources CROSS JOIN attached_sources USING (source_id)
+           CROSS JOIN products ON ref = product_ref AND products.connection_id = ?2
+           WHERE sources.image_id = images.id AND sources.connection_id = ?2 AND sources.gone = 0)`
 const attaches = attachesOf('images.id', "nullif(?2, '')")
 
 /** Rows of these pictures (`images.seq`), in that order. No row knows how far its upload is: only whoever sends it does. */
@@ -69,7 +73,7 @@ export const readRows = (journal: Reading, seqs: readonly number[], { connection
          (SELECT fixes FROM picture_fixes WHERE original = originals.sha256) AS fixes, images.added_at,
          CASE WHEN work.parked > 0 OR ${attaches} = 2 THEN 'parked' WHEN work.uploading > 0 THEN 'uploading' WHEN work.pending > 0 OR ${attaches} = 1 THEN 'waiting'
            WHEN work.attached > 0 THEN 'attached' WHEN work.answers > 0 THEN 'answered' WHEN work.uploaded > 0 THEN 'uploaded' ELSE 'kept' END AS state,
-         work.uploaded, work.attached, work.questions, work.answers,
+         work.uploaded, work.attached, CASE WHEN work.attached > 0 THEN ${products} END AS products, work.questions, work.answers,
          ${countInPlaces('failed', 'work.attached')} AS failed, ${countInPlaces('not_checked', 'work.attached')} AS not_checked
        FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
        CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version

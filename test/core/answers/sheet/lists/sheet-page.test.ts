@@ -107,4 +107,22 @@ describe('a page of the sheet', () => {
       ['Mug.png', null],
     ])
   })
+
+  it('says in how many further products a picture is, also in the group of one of them', async () => {
+    await prepare()
+    const [mug = ''] = (await page()).rows.map(({ imageId }) => imageId ?? '')
+    const add = (name: string) =>
+      client().matching.move({
+        imageIds: [mug],
+        to: { key: `new:${name}`, productId: null, sku: null, gtin: null, name, handle: null },
+        also: true,
+      })
+    for (const name of ['Set', 'Cup', 'Gift box']) await add(name)
+    for (const view of [{ groupBy: 'product' }, { productKey: 'new:Set' }] as const) {
+      const [row] = (await page(view)).rows
+      expect([row?.name, row?.further]).toEqual(['Mug.png', 2])
+    }
+    expect((await page({ groupBy: 'product' })).rows.map(({ further }) => further)).toEqual([2, undefined, undefined])
+    expect((await page({ rows: 'products' })).rows.map(({ further }) => further)).toEqual([undefined, undefined, undefined])
+  })
 })

@@ -119,6 +119,8 @@ describe('a library in groups', () => {
       [null, ['four.png']],
     ])
     expect(await groups({ ...wanted, filter: { state: 'attached', text: 'two.' } })).toEqual([['cup 2', ['two.png']]])
+    // Its row says that further products show it.
+    expect([(await library.row('two.png')).products, (await library.row('one.png')).products]).toEqual([2, undefined])
     // Off the first product: it is the second one's now.
     const cup = (await library.client().products.list()).find(({ name }) => name === 'cup 2')
     const kept = cup?.lists[0]?.sourceIds?.[1] ?? ''
