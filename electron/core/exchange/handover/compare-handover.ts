@@ -13,8 +13,8 @@ import { digestOf } from '../../answers/sheet/sheet-store.ts'
 import { createPause } from '../../base/database/create-pause.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
-import type { CatalogueStore } from '../../products/catalogue/catalogue-store.ts'
-import { createJoiner, type HandedProduct } from '../../products/catalogue/merge-products.ts'
+import type { CatalogueStore, Targets } from '../../products/catalogue/catalogue-store.ts'
+import { createJoiner, type HandedProduct, inTheirOrder } from '../../products/catalogue/merge-products.ts'
 import type { KeptMatch, MatchStore } from '../../products/matching/match-store.ts'
 import { type CellRecord, digestOfWorkspace, type Manifest, type MatchRecord, type PictureRecord } from './handover-format.ts'
 import { judgeMatches } from './judge-matches.ts'
@@ -46,6 +46,8 @@ export type Compared = {
   /** `seen`: `changedAt` of the one here that differs; `null`: it is new. */
   readonly sets: readonly { readonly set: SetContent; readonly seen: number | null }[]
   readonly products: readonly ProductChange[]
+  /** What their list says of products with variants; `null`: it has none. */
+  readonly targets: Targets | null
   readonly matches: readonly MatchChangeToMerge[]
   readonly cells: readonly CellChange[]
 }
@@ -120,15 +122,13 @@ export const compareHandover = async (
       differences.set.push({ kind: 'set', key: set.name, about: mine.name, part: '', mine: setSide(mine), theirs: setSide(set) })
   }
 
-  const list = catalogue.current(connectionId)
   const products: ProductChange[] = []
-  const join = list && createJoiner(catalogue, list.import)
-  let addedProducts = 0
-  const changedProducts = new Set<number>()
-  for (const [index, product] of records.products.entries()) {
+  const { join } = createJoiner(catalogue, catalogue.current(connectionId), manifest.list ?? null)
+  const broughtProducts = new Set<string>()
+  for (const [index, product] of inTheirOrder([...records.products, ...records.others]).entries()) {
     await rest()
-    const both = join?.({ product, taken: new Map() })
-    const fields = (both?.differences ?? []).map((one) => ({ ...one, key: `${index}:${one.field}` }))
+    const { differences: found, brings, countsAs } = join({ product, taken: new Map() })
+    const fields = found.map((one) => ({ ...one, key: `${index}:${one.field}` }))
     for (const { key, field, mine, theirs } of fields)
       differences.product.push({
         kind: 'product',
@@ -138,9 +138,9 @@ export const compareHandover = async (
         mine: { ...nothing, text: mine },
         theirs: { ...nothing, text: theirs },
       })
-    if (!both) addedProducts += 1
-    else if (both.brings) changedProducts.add(both.seq)
-    if (!both || both.brings || fields.length > 0) products.push({ product, fields })
+    if (brings && countsAs !== null) broughtProducts.add(countsAs)
+    // Its variants name it.
+    if (brings || fields.length > 0 || product.node?.kind === 'parent') products.push({ product, fields })
   }
 
   const newMatches: MatchChangeToMerge[] = []
@@ -213,7 +213,7 @@ export const compareHandover = async (
       originals,
       brings: {
         pictures: toAdd.size,
-        products: addedProducts + changedProducts.size,
+        products: broughtProducts.size,
         sets: sets.filter(({ seen }) => seen === null).length,
         matches: newMatches.filter(({ key }) => key === null).length,
         cells: cells.filter(({ key }) => key === null).length,
@@ -231,6 +231,7 @@ export const compareHandover = async (
     pictures: [...toAdd.values()],
     sets,
     products,
+    targets: manifest.list ?? null,
     matches: newMatches,
     cells,
   }

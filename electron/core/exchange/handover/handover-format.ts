@@ -5,6 +5,7 @@ import { cellReview, longestCellText } from '../../../../shared/answers/sheet.ts
 import { imageFormat } from '../../../../shared/pictures/picture-formats.ts'
 import { imageOrigin } from '../../../../shared/pictures/pictures.ts'
 import { matchCandidate, matchedProduct, matchQuestion, matchReason } from '../../../../shared/products/matching.ts'
+import { entryKinds, productIsChoices, sharedPicturesChoices } from '../../../../shared/products/variants.ts'
 import { maxFileBytes } from '../../pictures/intake/file-limit.ts'
 
 /** Files of another version are refused by number. */
@@ -14,13 +15,14 @@ export const handoverVersion = 1
 export const parts = {
   manifest: 'handover.json',
   products: 'products.jsonl',
+  others: 'others.jsonl',
   sets: 'sets.jsonl',
   pictures: 'pictures.jsonl',
   matches: 'matches.jsonl',
   cells: 'cells.jsonl',
 } as const
 export type RecordPart = Exclude<keyof typeof parts, 'manifest'>
-export const recordParts: readonly RecordPart[] = ['products', 'sets', 'pictures', 'matches', 'cells']
+export const recordParts: readonly RecordPart[] = ['products', 'others', 'sets', 'pictures', 'matches', 'cells']
 
 export const originalPart = (sha256: string): string => `originals/${sha256}`
 
@@ -65,7 +67,17 @@ export const manifest = z.object({
     .string()
     .regex(/^[0-9a-f]{16}$/)
     .nullish(),
-  counts: z.object({ products: count, sets: count, pictures: count, matches: count, cells: count, originals: count }),
+  /** What the list says of products with variants. Absent: it has none. */
+  list: z.object({ productIs: z.enum(productIsChoices), sharedPictures: z.enum(sharedPicturesChoices) }).nullish(),
+  counts: z.object({
+    products: count,
+    others: count.default(0),
+    sets: count,
+    pictures: count,
+    matches: count,
+    cells: count,
+    originals: count,
+  }),
 })
 export type Manifest = z.infer<typeof manifest>
 
@@ -82,6 +94,15 @@ const productRecord = z.object({
   showsAt: time.nullable(),
   further: z.array(z.tuple([text, text])).max(500),
   missingSince: time.nullable(),
+  /** Its place in a list with variants. `parent`: the number of a variant's product, which comes before it. */
+  node: z
+    .object({
+      seq: count,
+      kind: z.enum(entryKinds),
+      parent: count.nullable(),
+      options: z.array(z.tuple([text, text])).max(500),
+    })
+    .optional(),
 })
 
 /** As in a file of question sets (shared/answers/question-set-file.ts), which checks it. */
@@ -141,6 +162,8 @@ export type CellRecord = z.infer<typeof cellRecord>
 
 export const records = {
   products: productRecord,
+  /** What the list has beside the workspace's products: products with variants, or these. Earlier versions leave this part out. */
+  others: productRecord,
   sets: setRecord,
   pictures: pictureRecord,
   matches: matchRecord,

@@ -14,7 +14,7 @@ import { isFullDisk } from '../../base/platform/full-disk.ts'
 import type { Ids } from '../../base/platform/ids.ts'
 import { writeAtomically } from '../exports/files/write-atomically.ts'
 import type { Compared } from './compare-handover.ts'
-import { records } from './handover-format.ts'
+import { manifest, records } from './handover-format.ts'
 
 /** What a merge does, decided to the last detail, so that it can continue after an interruption without asking again. */
 const header = z.object({
@@ -28,6 +28,7 @@ const header = z.object({
   at: z.number(),
   left: z.number().int(),
   picturesMissing: z.number().int(),
+  targets: manifest.shape.list,
   /** Sets that take the place of those with the same name. */
   replace: z.array(z.object({ name: z.string(), seen: z.number() })),
 })
@@ -82,6 +83,7 @@ export const planMerge = async (
     ...about,
     left,
     picturesMissing: compared.preview.picturesMissing,
+    targets: compared.targets,
     replace: compared.sets.flatMap(({ set, seen }) => (seen !== null && isTaken('set', set.name) ? [{ name: set.name, seen }] : [])),
     pictures: compared.pictures,
     // A colleague's set begins to run by itself, which costs money, only when a person here says so.
@@ -94,6 +96,7 @@ export const planMerge = async (
           ...product,
           shows: product.shows && [...product.shows],
           further: product.further.map(([header, value]) => [header, value]),
+          node: product.node && { ...product.node, options: product.node.options.map(([header, value]) => [header, value]) },
         },
         taken: fields.flatMap(({ key, field, mine }): [string, string][] => (isTaken('product', key) ? [[field, mine]] : [])),
       },

@@ -107,6 +107,7 @@ export const openHandover = async ({ archives, path, name, pause }: Reading): Pr
     const read = Object.fromEntries(recordParts.map((part) => [part, []])) as unknown as Record<RecordPart, unknown[]>
     let [total, room] = [0, handoverLimits.parts as number]
     for (const part of recordParts) {
+      if (part === 'others' && !sizes.has(parts[part])) continue
       if (!sizes.has(parts[part])) throw new Error(`${parts[part]} is missing`)
       for await (const line of readLines(readEntry(opened, parts[part], room, name))) {
         total += 1

@@ -4,8 +4,8 @@ import { createSetStore } from '../../answers/question-sets/set-store.ts'
 import { countRows, pageCurrent } from '../../answers/sheet/cell-rows.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { createImageStore } from '../../pictures/library/picture-store.ts'
-import { createCatalogueStore } from '../../products/catalogue/catalogue-store.ts'
-import { toHanded } from '../../products/catalogue/merge-products.ts'
+import { createCatalogueStore, type Targets } from '../../products/catalogue/catalogue-store.ts'
+import { toHanded, toHandedNode } from '../../products/catalogue/merge-products.ts'
 import { createMatchStore } from '../../products/matching/match-store.ts'
 import { handoverLimits, type PictureRecord, type RecordPart, records } from './handover-format.ts'
 import { withoutPlaces } from './without-places.ts'
@@ -36,6 +36,8 @@ export type RecordsPiece = {
 export type RecordsEnd = {
   readonly counts: Readonly<Record<RecordPart, number>>
   readonly leftOut: number
+  /** What it says of products with variants; `null`: it has none. */
+  readonly list: Targets | null
 }
 
 /** Records of a piece. */
@@ -60,7 +62,7 @@ export const createRecordPieces = (journal: Journal) => {
   const [images, catalogue, matches] = [createImageStore(journal), createCatalogueStore(journal), createMatchStore(journal)]
 
   return async function* ({ connectionId, withOriginals, limits }: RecordsTask): AsyncGenerator<RecordsPiece, RecordsEnd> {
-    const counts = { products: 0, sets: 0, pictures: 0, matches: 0, cells: 0 }
+    const counts = { products: 0, others: 0, sets: 0, pictures: 0, matches: 0, cells: 0 }
     /** By id, of the pictures that are read: what belongs to others stays out. */
     const pictures = new Map<string, string>()
     const list = catalogue.current(connectionId)
@@ -88,13 +90,13 @@ export const createRecordPieces = (journal: Journal) => {
         return picture === undefined ? [] : [{ ...one, picture }]
       })
 
-    if (list)
+    for (const part of list ? (['products', 'others'] as const) : [])
       for (const page of pagesFrom(
         0,
-        (after) => catalogue.entriesAfter(list.import, after, pageSize),
+        (after) => catalogue.entriesAfter(Number(list?.import) * (part === 'products' ? 1 : -1), after, pageSize),
         ({ seq }) => seq,
       ))
-        yield toPiece('products', page.map(toHanded))
+        yield toPiece(part, page.map(list?.parents === 0 ? toHanded : toHandedNode))
     yield toPiece('sets', toFileSets(createSetStore(journal).list()))
     for (const page of pagesFrom(
       0,
@@ -129,6 +131,6 @@ export const createRecordPieces = (journal: Journal) => {
         'cells',
         ofPictures(page).map(({ picture, question, cell: { jobId: _, ...cell } }) => ({ picture, question, cell })),
       )
-    return { counts, leftOut }
+    return { counts, leftOut, list: list && list.parents > 0 ? { productIs: list.productIs, sharedPictures: list.sharedPictures } : null }
   }
 }

@@ -11,7 +11,9 @@ import type { Files } from '../../base/platform/files.ts'
 import type { Ids } from '../../base/platform/ids.ts'
 import type { FollowedIntake } from '../../pictures/intake/follow-intake.ts'
 import type { ImageStore } from '../../pictures/library/picture-store.ts'
+import type { CatalogueStore } from '../../products/catalogue/catalogue-store.ts'
 import type { OpenedLists } from '../../products/catalogue/opened-lists.ts'
+import { followSwitch } from '../../products/matching/follow-switch.ts'
 import type { MatchReader } from '../../products/matching/match-reader.ts'
 import type { KeptMatch, MatchStore, NewMatch } from '../../products/matching/match-store.ts'
 import { placeMerged } from '../../products/matching/place-merged.ts'
@@ -30,6 +32,7 @@ export type MergingPorts = {
   readonly dataFolder: string
   readonly images: Pick<ImageStore, 'ofContent' | 'isPresent' | 'dropOf'>
   readonly intake: Pick<FollowedIntake, 'addRows'>
+  readonly catalogue: Pick<CatalogueStore, 'current'>
   readonly openedLists: Pick<OpenedLists, 'merge'>
   readonly matches: MatchStore
   /** Finds the product of today that a colleague's is. */
@@ -145,7 +148,7 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
   checkContinues()
 
   const taken = plan.products.map(({ product, taken }) => ({ product, taken: new Map(taken) }))
-  counts.products = await ports.openedLists.merge(owner(), plan.name, taken, signal)
+  counts.products = await ports.openedLists.merge(owner(), { name: plan.name, products: taken, targets: plan.targets ?? null }, signal)
   onProgress(plan.pictures.length + 2, total)
   checkContinues()
 
@@ -176,13 +179,14 @@ export const runMerge = async (ports: MergingPorts, { plan, file, owner, signal,
           if (judgeMatches(mine, match) === 'theirs' || matchText(mine) === seen) rows.push({ imageId, match })
           else kept += 1
         }
-        return {
-          ...ports.matches.save(connectionId, 'merge', placeMerged(ports.matches, connectionId, rows), {
-            at: Math.round(ports.clock.now()),
-            isOfRules: false,
-          }),
-          kept,
-        }
+        const saved = ports.matches.save(connectionId, 'merge', placeMerged(ports.matches, connectionId, rows), {
+          at: Math.round(ports.clock.now()),
+          isOfRules: false,
+        })
+        // A product there may be a variant, or have variants, here.
+        const list = ports.catalogue.current(connectionId)
+        if (list && list.variants > 0) followSwitch(journal, connectionId, list, list)
+        return { ...saved, kept }
       },
     )
     counts.matches = changed

@@ -80,7 +80,7 @@ export const writeHandover = async (
     async function* entries(): AsyncGenerator<ZipEntry> {
       for (const part of recordParts) yield { name: parts[part], content: bytesOfPart(part) }
       if (!next.done) throw new Error('The parts of a hand-over come in another order.')
-      const { counts } = next.value
+      const { counts, list } = next.value
       read.end = next.value
       // Before the first of them.
       if (request.originals && Object.keys(parts).length + all.length > limits.files)
@@ -102,6 +102,7 @@ export const writeHandover = async (
         madeBy,
         workspace,
         workspaceDigest,
+        list,
         counts: { ...counts, originals },
       }
       yield { name: parts.manifest, content: [Buffer.from(JSON.stringify(said, null, 2))] }
@@ -113,7 +114,8 @@ export const writeHandover = async (
       await pieces.return(undefined as never)
     }
     if (!read.end) throw new Error('A hand-over was written without its end.')
-    const { counts, leftOut } = read.end
+    const { others: _, ...counts } = read.end.counts
+    const { leftOut } = read.end
     return { ...counts, originals, leftOut, place: request.path, originalsMissing: request.originals ? counts.pictures - originals : 0 }
   }
 

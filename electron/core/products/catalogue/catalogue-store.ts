@@ -261,6 +261,17 @@ export const createCatalogueStore = (journal: Journal) => {
       )
       if (completed === 0) throw new AppError('cancelled', { kind: 'import-stopped' })
     },
+    /** How many entries a list has. */
+    count: (number: number): Pick<CatalogueSummary, 'products' | 'missing' | 'parents' | 'variants'> => {
+      const row = journal.get(
+        `SELECT count(*) FILTER (WHERE import > 0) AS products, count(*) FILTER (WHERE import > 0 AND missing_since IS NOT NULL) AS missing,
+           count(*) FILTER (WHERE kind = 'parent') AS parents, count(*) FILTER (WHERE kind = 'variant') AS variants
+         FROM catalogue_entries WHERE import IN (?1, -?1)`,
+        number,
+      )
+      const { products, missing, parents, variants } = row ?? {}
+      return { products: Number(products), missing: Number(missing), parents: Number(parents), variants: Number(variants) }
+    },
     /** Entries of the other kind are products of the workspace from now on. */
     turnAround: (number: number): void => {
       edits += 1

@@ -16,7 +16,7 @@ import {
 } from './import-list.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits } from './list-limits.ts'
-import { mergeProducts, type ProductToMerge } from './merge-products.ts'
+import { type ListToMerge, mergeProducts } from './merge-products.ts'
 import { type ListHead, pinReading } from './read-list.ts'
 import { headersKey } from './recognise-columns.ts'
 
@@ -358,13 +358,13 @@ export const createOpenedLists = (ports: Ports) => {
       return { source, read, name: list.name, import: list.state.result.import }
     },
     /** Merges products of another library into the list, after an import that is running and what follows it. Errors: those of an import. */
-    merge: async (owner: string | null, name: string, products: readonly ProductToMerge[], signal: AbortSignal): Promise<number> => {
+    merge: async (owner: string | null, list: ListToMerge, signal: AbortSignal): Promise<number> => {
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       while (running !== undefined) {
         await Promise.race([running, aborted])
         signal.throwIfAborted()
       }
-      const merging = removing.then(() => mergeProducts(ports, owner, name, products, AbortSignal.any([ending.signal, signal])))
+      const merging = removing.then(() => mergeProducts(ports, owner, list, AbortSignal.any([ending.signal, signal])))
       try {
         return await runAlone(merging, (changed) => changed > 0)
       } finally {

@@ -28,7 +28,7 @@ it('shows what differs of two sets whose questions are the same', async () => {
 
 it('joins two of their products that are one of mine, and counts it once', async () => {
   const [ann, ben] = [await person('Ann'), await person('Ben')]
-  await list(ann, 'Product ID,SKU,Name,Season,Size\r\nprd_1,,Mug,Winter,\r\n,M-1,Mug,,Large\r\n')
+  await list(ann, 'Product ID,SKU,Name,Season,Care\r\nprd_1,,Mug,Winter,\r\n,M-1,Mug,,Wash by hand\r\n')
   await list(ben, 'Product ID,SKU,Name\r\nprd_1,M-1,Mug\r\n')
   await handOver(ann)
   const { id, preview } = await ben.client.handover.open({ path: path() })

@@ -34,7 +34,7 @@ it('keeps what a person changes in the list while a colleague’s products are m
   }
   const theirs = [{ product: product('S-99', 'Theirs'), taken: new Map<string, string>() }]
   const ports = { journal, catalogue, clock: systemPlatform.clock }
-  expect(await mergeProducts(ports, null, 'Theirs', theirs, new AbortController().signal)).toBe(1)
+  expect(await mergeProducts(ports, null, { name: 'Theirs', products: theirs, targets: null }, new AbortController().signal)).toBe(1)
   expect(catalogue.current(null)).toMatchObject({ products: 61 })
   expect(catalogue.entry(seqOf('S-1'))).toMatchObject({ name: 'Renamed' })
   expect(catalogue.entry(seqOf('S-99'))).toMatchObject({ name: 'Theirs' })
