@@ -6,6 +6,7 @@ import {
   foundMatchProduct,
   keptProduct,
   keptTray,
+  mappingToKeep,
   matchChange,
   matchedProduct,
   matchPreview,
@@ -14,7 +15,6 @@ import {
   pictureMatchKind,
   rememberedRule,
   rememberedRules,
-  sentMapping,
   trayKind,
 } from './matching.ts'
 
@@ -55,7 +55,7 @@ export const matchingContract = {
     .output(rememberedRules),
   /** Remembers a mapping file, and uses it; `null` removes it. Errors: `usage` with the line that can't be read; those of product lists for a workbook. */
   setMapping: changing('products')
-    .input(z.object({ mapping: sentMapping.nullable() }))
+    .input(z.object({ mapping: mappingToKeep.nullable() }))
     .output(rememberedRules),
   /** How many pictures have a product, how many wait, and what “undo” would undo. */
   summary: call.output(matchSummary),

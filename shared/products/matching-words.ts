@@ -236,6 +236,11 @@ export const noProductsKnown = (folders: number): string =>
 
 export const foldersUsed = (folders: number): string => `${countOf(folders, 'folder name is', 'folder names are')} now products.`
 
+export const mappingKept = (name: string): string => `${name} is one of the workspace’s rules now. The next “packshot match” uses it, too.`
+
+export const mappingLeftOut = (name: string): string =>
+  `The mapping ${name} isn’t among these rules, so what only it decided is taken back. “packshot match” without rules uses it again.`
+
 export const describeKept = (changed: number): string =>
   changed === 0
     ? 'Nothing has changed since the last time.'

@@ -240,6 +240,10 @@ export type MatchChange = z.infer<typeof matchChange>
 export const sentMapping = z.object({ name: z.string().max(300), bytes: z.string() })
 export type SentMapping = z.infer<typeof sentMapping>
 
+/** As a window sends it, or as it was read already. */
+export const mappingToKeep = z.union([sentMapping, z.object({ name: sentMapping.shape.name, files: z.array(mappedFile) })])
+export type MappingToKeep = z.infer<typeof mappingToKeep>
+
 /** Counts of all pictures of the library. `open`: without a product; `questions` of them wait for a decision. */
 export const matchSummary = z.object({
   pictures: z.number().int(),

@@ -106,6 +106,22 @@ describe('packshot match', () => {
     expect((await run('match', '--mapping', join(folder, 'none.csv'))).code).toBe(1)
   })
 
+  it('remembers a mapping, and says so where other rules take back what it decided', async () => {
+    await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
+    const mapping = join(folder, 'mapping.csv')
+    await writeFile(mapping, 'file;product\nodd.png;SKU-100\n')
+    await run('match', '--mapping', mapping, '--dry-run')
+    expect(JSON.parse((await run('match', '--json')).stdout)).toMatchObject({ matched: 1, changed: 1 })
+    expect((await run('match', '--mapping', mapping)).stderr).toContain('mapping.csv is one of the workspace’s rules now.')
+    const again = await run('match', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ matched: 2, changed: 0 })
+    expect(again.stderr).not.toContain('mapping')
+    const byCode = await run('match', '--by', 'sku', '--json')
+    expect(JSON.parse(byCode.stdout)).toMatchObject({ matched: 1, changed: 1 })
+    expect(byCode.stderr).toContain('The mapping mapping.csv isn’t among these rules')
+    expect(JSON.parse((await run('match', '--json')).stdout)).toMatchObject({ matched: 2, changed: 1 })
+  })
+
   it('matches by the rules of the workspace, unless rules are named', async () => {
     await prepare(['a 7 SKU-100.png', 'odd.png'], ['SKU-100'])
     const { core, client } = await openTestCore(join(folder, 'data'))

@@ -17,6 +17,8 @@ import {
   describeSuggestion,
   describeUndone,
   foldersUsed,
+  mappingKept,
+  mappingLeftOut,
   noProductsKnown,
 } from '../../../shared/products/matching-words.ts'
 import { readList } from '../../core/products/catalogue/read-list.ts'
@@ -126,6 +128,17 @@ const keepFolders = async ({ matching }: OpenCore['client']): Promise<{ readonly
   changed: (await matching.useFolders()).pictures,
 })
 
+/** A mapping that was used is remembered, as in the window: the workspace's rules would take back what it decided. Returns what a person should know. */
+const settleMapping = async ({ matching }: OpenCore['client'], rules: readonly MatchRule[], name: string): Promise<readonly string[]> => {
+  const used = rules.find((one) => one.by === 'mapping')
+  if (used) {
+    await matching.setMapping({ mapping: { name, files: used.files } })
+    return [mappingKept(name)]
+  }
+  const { mapping } = await matching.rules()
+  return mapping ? [mappingLeftOut(mapping.name)] : []
+}
+
 /** Finds the product of each picture, keeps it, and says why. */
 export const addMatchCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
@@ -169,6 +182,8 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
           : options.dryRun || !hasProducts
             ? null
             : await client.matching.apply({ rules })
+        if (rules !== null && kept && !isByFolders)
+          for (const line of await settleMapping(client, rules, basename(options.mapping ?? ''))) output().note(line)
         if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, options.readBarcodes)) output().note(line)
         output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
           ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),

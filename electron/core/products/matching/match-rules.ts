@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/base/errors.ts'
-import type { RememberedRule, RememberedRules, SentMapping } from '../../../../shared/products/matching.ts'
+import type { MappingToKeep, RememberedRule, RememberedRules } from '../../../../shared/products/matching.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import type { RawRow } from '../catalogue/reading/raw-rows.ts'
 import type { MatchStore } from './match-store.ts'
@@ -34,9 +34,10 @@ export const createMatchRules = ({ journal, store, activeId, asked, readSent }: 
       return store.read(activeId())
     },
     /** Errors: `usage` with the line that can't be read. */
-    setMapping: async (sent: SentMapping | null): Promise<RememberedRules> => {
+    setMapping: async (sent: MappingToKeep | null): Promise<RememberedRules> => {
       const owner = asked()
-      const mapping = sent && { name: sent.name, files: mappingOfRows(await readSent(sent.name, sent.bytes)) }
+      const files = sent && ('files' in sent ? sent.files : mappingOfRows(await readSent(sent.name, sent.bytes)))
+      const mapping = sent && files && { name: sent.name, files }
       journal.write(() => store.setMapping(owner(), mapping))
       await journal.durable()
       return store.read(owner())
