@@ -4,6 +4,7 @@ import { listedAsOf } from '../catalogue/name-entry.ts'
 import { productKeyOf } from '../catalogue/product-key.ts'
 import { changeId, findChosen, inReverse, refuse, type Undo } from './edit-products.ts'
 import { describeEdited, type Edited, type EditPorts, isBusy } from './find-edited.ts'
+import { followSwitch } from './follow-switch.ts'
 import type { FollowedProduct, MatchRow } from './match-keys.ts'
 
 type Side = Edited & { readonly ref: string }
@@ -114,5 +115,10 @@ export const mergeProduct = (
   if (isUnderWay(ports, pair)) throw refuse({ kind: 'product-busy' })
   const matched = joinMatches(ports, connectionId, pair)
   const records = joinRecords(ports, pair)
-  return { ref: records.ref ?? pair.into.ref, undo: inReverse([matched, records.undo, joinEntries(ports, pair)]) }
+  const follow = (): void => {
+    const list = ports.catalogue.current(connectionId)
+    // One of both may be no product of the workspace by now.
+    if (list) followSwitch(ports.journal, connectionId, list, list)
+  }
+  return { ref: records.ref ?? pair.into.ref, undo: inReverse([follow, matched, records.undo, joinEntries(ports, pair)]) }
 }

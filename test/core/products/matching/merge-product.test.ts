@@ -140,6 +140,20 @@ it('leaves pictures where a person put them after the merge, when it is undone',
   expect(await matched()).toEqual({ 'sku:sku-1': ['SKU-1.png', 'late.png'], 'sku:sku-3': ['SKU-2.png'] })
 })
 
+it('leaves no pictures with a variant that is no product any more, when a merge of before the switch is undone', async () => {
+  await library.add(['M-1.png', 'S-R.png'], false)
+  await importList(
+    'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nshirt,Shirt,Color,Red,S-R,9\nshirt,,,Blue,S-B,9\nmug,Mug,,,M-1,9\n',
+  )
+  await library.client().catalogue.setTargets({ productIs: 'variant' })
+  await library.client().matching.apply({ rules: [{ by: 'sku' }] })
+  const { undo } = await products().merge(await both('Shirt – Red', 'Mug'))
+  expect(Object.values(await matched())).toEqual([['M-1.png', 'S-R.png']])
+  await library.client().catalogue.setTargets({ productIs: 'product' })
+  await products().undoEdit({ undo })
+  expect(await matched()).toEqual({ 'handle:shirt': ['S-R.png'], 'sku:m-1': ['M-1.png'] })
+})
+
 it('merges no product with itself, and none that is about to be created', async () => {
   await library.add(['1.png'], false)
   await importList('SKU,Name\nSKU-1,Mug\n')
