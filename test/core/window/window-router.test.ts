@@ -49,8 +49,8 @@ const others: Readonly<Record<string, RegExp>> = {
   'names pictures below it in their addresses; nothing of it is opened':
     /^(session\.(?:connect|departures)|clients\.check|clients\.try|publishing\.set) folder$/,
   'paths of the workspace’s addresses': /^connections\.change paths?$/,
-  'the place of a picture in its product': /^(questionSets\.save|matching\.(move|preview|apply)) place$/,
-  'a pattern for names of pictures': /^matching\.(preview|apply) file$/,
+  'the place of a picture in its product': /^(questionSets\.save|matching\.(move|preview|apply|setMapping)) place$/,
+  'a pattern for names of pictures': /^matching\.(preview|apply|setMapping) file$/,
 }
 
 describe('what a window may ask', () => {
