@@ -92,7 +92,7 @@ const valueEnd = ({ product }: ProductName, { parts }: ProductIndex, atoms: read
   return part && part.members === null ? clearValueEnd(part.family.options, atoms, last + 1) : null
 }
 
-const judgeFound = (name: ProductName, atoms: readonly Atom[], span: Span, place: Place): FoundName | null => {
+const judgeFound = (name: ProductName, atoms: readonly Atom[], span: Span, place: Place, index: ProductIndex): FoundName | null => {
   const spelled = spell(atoms.slice(span.first, span.last + 1))
   const isSpelled = spelled === name.spelled
   const isWhole = span.first === 0 && span.last === atoms.length - 1
@@ -104,7 +104,7 @@ const judgeFound = (name: ProductName, atoms: readonly Atom[], span: Span, place
   const isYear = name.strength === 'weak' && /^(?:19|20)\d\d$/.test(spelled)
   if (isWhole && place === 'folder' && isYear) return { ...found, doubt: 'number-inside' }
   if (isWhole && (place === 'folder' || name.strength !== 'weak')) return { ...found, doubt: null }
-  const after = isOwnNumber(atoms, span.last + 1) ? 'runs-on' : null
+  const after = isOwnNumber(atoms, span.last + 1) && valueEnd(name, index, atoms, span.last) === null ? 'runs-on' : null
   switch (name.strength) {
     case 'strong':
       return { ...found, doubt: after }
@@ -145,7 +145,7 @@ const findFolded = (atoms: readonly Atom[], index: ProductIndex, place: Place): 
         const isValued =
           one.strength === 'weak' && first === 0 && isWorthValue(atom, last > first) && valueEnd(one, index, atoms, last) !== null
         const name = isValued ? ({ ...one, strength: 'strong' } as const) : one
-        const judged = judgeFound(name, atoms, { first, last, length: folded.length, runsOn }, place)
+        const judged = judgeFound(name, atoms, { first, last, length: folded.length, runsOn }, place, index)
         if (judged) found.push(judged)
       }
     }

@@ -134,7 +134,8 @@ const readOptions = (family: MatchFamily, reading: ReturnType<typeof createReadi
   const sizes = new Set<number>()
   let longest = 0
   for (const [option, { name, values }] of options.entries()) {
-    const isSize = reading.isSizeName(name) || [...values.values()].every(reading.isSize)
+    // Makers number their colors, too.
+    const isSize = reading.isSizeName(name) || (!reading.isColorName(name) && [...values.values()].every(reading.isSize))
     if (isSize) sizes.add(option)
     for (const one of [
       name,
@@ -239,11 +240,19 @@ const findValue = ({ byFolded, longest }: OptionValues, atoms: readonly Atom[], 
   return { ...hit, isSplit: isCount || isApart }
 }
 
+/** Digits of a number that is no place of a picture, if the list has it as a value. */
+const fewestOfCode = 3
+
+/** A maker’s number of a color, right after the product: AB7001-320. */
+const isCode = ({ kind, spelled, option }: Value, sizes: OptionValues['sizes']): boolean =>
+  kind === 'number' && spelled.length >= fewestOfCode && !sizes.has(option)
+
 /** The end of a value that is clear by itself and begins at this atom; `null`: none does. */
 export const clearValueEnd = (options: OptionValues, atoms: readonly Atom[], first: number): number | null => {
   const named = lookUp(options.byName, options.longest, atoms, first).at(-1)
   const found = findValue(options, atoms, named ? named.last + 1 : first)
-  const isClear = found?.values.some(({ kind }) => kind === 'clear' || kind === 'size' || named !== undefined) === true
+  const isClear =
+    found?.values.some((one) => one.kind === 'clear' || one.kind === 'size' || named !== undefined || isCode(one, options.sizes)) === true
   return found && isClear ? found.last : null
 }
 
@@ -280,6 +289,7 @@ const judgeValue = (
       return before === 'value' && sizes.has(value.option) ? 'sure' : 'unsure'
     case 'number': {
       const isLarge = Number(atoms[0]?.text) > mostPosition
+      if (before === 'name' && isCode(value, sizes)) return 'sure'
       if (before === 'none' || said.has(value.option) || (before === 'folder-value' && !isLarge)) return 'none'
       return before === 'value' && isLarge ? 'sure' : 'unsure'
     }
