@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../shared/base/errors.ts'
 import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Hold, Job } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
+import { isRefusedRow } from '../base/database/database-error.ts'
 import type { Journal } from '../base/database/journal.ts'
 import type { Clock } from '../base/platform/clock.ts'
 import type { Timer, Timers } from '../base/platform/timers.ts'
@@ -144,9 +145,21 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError, place: Workplace): void => {
     for (const job of batch) leave(job.id, running.get(job.id))
+    holdUnwritten(error, place)
     if (trouble) ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
-    else holdsNow().diskFull(error.toRecord())
     void release(batch, place)
+  }
+
+  /** A start or an end could not be written. A library that refuses a row for another reason than a full disk is damaged. */
+  const holdUnwritten = (error: AppError, place: Workplace): void => {
+    if (isRefusedRow(error.cause)) journal.damaged(String(error.cause))
+    if (!trouble) held.of(place.connection.id).diskFull(error.toRecord())
+  }
+
+  /** It could be written after all: there is room. */
+  const roomAgain = (place: Workplace): void => {
+    held.of(place.connection.id).lift('disk-full')
+    pumpSoon()
   }
 
   /** Whether this attempt is the one that the job's row says is running: its start is counted then, and its end is not written. */
@@ -170,7 +183,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
           }
         })
         await journal.durable()
-        return pump()
+        return roomAgain(place)
       } catch {
         // The disk is still full.
       }
@@ -249,7 +262,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       })
     }
     let mine = attempt
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       try {
         pumpSoon()
         const after = journal.write(() => record(job, place, end, at))
@@ -257,10 +270,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
         running.remove(job.id, mine)
         onChange(after ? [standingOf(after)] : [])
         await journal.durable()
+        if (tries > 0) roomAgain(place)
         return leave(job.id, mine)
       } catch (error) {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
-        holds.diskFull(toAppError(error).toRecord())
+        holdUnwritten(toAppError(error), place)
         const isRunningAgain = running.has(job.id) && running.get(job.id) !== mine
         if (!started || trouble || isRunningAgain) return leave(job.id, mine)
         if (!running.has(job.id)) mine = running.add(job.id, name, operationOf(operations, job.work).exclusiveKey(job.work))

@@ -47,11 +47,16 @@ const choose = async (client: Client, job: Job): Promise<void> => {
   }
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const systemTime = { now: Date.now, sleep: (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms)) }
 
 /** Waits until everything is done, making a choice for each parked job. Returns `null`, or what is not done. `isOver`: stop waiting. */
-export const settleAll = async (client: Client, limitMs: number, isOver = (): boolean => false): Promise<string | null> => {
-  const until = Date.now() + limitMs
+export const settleAll = async (
+  client: Client,
+  limitMs: number,
+  isOver: () => boolean | Promise<boolean> = () => false,
+  time: typeof systemTime = systemTime,
+): Promise<string | null> => {
+  const until = time.now() + limitMs
   for (;;) {
     const { counts, holds } = await client.queue.status()
     // Waiting work may depend on parked work.
@@ -60,9 +65,9 @@ export const settleAll = async (client: Client, limitMs: number, isOver = (): bo
       if (parked.length === 0 && counts.waiting === 0) return null
       for (const job of parked) await choose(client, job)
     }
-    if (Date.now() > until || isOver())
-      return `${counts.waiting} waiting, ${counts.running} running, ${counts.parked} parked; holds: ${holds.map(({ kind }) => kind).join(', ') || 'none'}`
-    await sleep(20)
+    if (time.now() > until || (await isOver()))
+      return `${counts.waiting} waiting, ${counts.running} running, ${counts.parked} parked; holds: ${holds.map(({ kind, reason }) => `${kind}${reason === null ? '' : ` (${JSON.stringify(reason.failure)})`}`).join(', ') || 'none'}`
+    await time.sleep(20)
   }
 }
 

@@ -7,6 +7,7 @@ const sqliteIoError = 10
 const sqliteNoSharedMemory = 4874
 const sqliteCorrupt = 11
 const sqliteNotADatabase = 26
+const sqliteConstraint = 19
 const sqliteReadOnly = 8
 const sqliteCannotOpen = 14
 
@@ -24,6 +25,9 @@ export const isCorruption = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code === sqliteCorrupt || code === sqliteNotADatabase || (code !== undefined && isMalformedJson(error))
 }
+
+/** A row breaks a rule of its table, or of one that a trigger keeps. */
+export const isRefusedRow = (error: unknown): boolean => sqliteCode(error) === sqliteConstraint
 
 const systemCode = (error: unknown): string | undefined => {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
