@@ -2,7 +2,7 @@ import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
 import type { OperationName } from '../../../shared/queue/operations.ts'
 import type { Journal, Row } from '../base/database/journal.ts'
-import { type ActionOfJob, keepAction } from './action-store.ts'
+import type { ActionOfJob } from './action-store.ts'
 import { type JobEvent, transition } from './job-transition.ts'
 import { createManyJobs } from './many-jobs.ts'
 import { type AnyDefinition, definitionOf, namesOf, type OperationDefinitions } from './operation.ts'
@@ -64,6 +64,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     )
     .join(' UNION ALL ')
   const subjectOf = (work: JobWork): string => ruleOf(work).subject(work)
+
+  const many = createManyJobs({ journal, subjectOf })
 
   const get = (id: string): Job | undefined => {
     const row = journal.get('SELECT * FROM jobs WHERE id = ?', id)
@@ -160,22 +162,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       createdAt: now,
       updatedAt: now,
     }
-    journal.run(
-      `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
-       first_failure_at, uncertain_attempts, notes, created_at, updated_at, action)
-       VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?, ?)`,
-      id,
-      connectionId,
-      work.operation,
-      subjectOf(work),
-      JSON.stringify(work),
-      JSON.stringify(job.status),
-      Math.ceil(now),
-      blockedBy,
-      now,
-      now,
-      keepAction(journal, action, connectionId, now),
-    )
+    many.insertAll(action, [job], connectionId, now)
     return job
   }
 
@@ -338,7 +325,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       .map((row) => row.operation as OperationName)
 
   return {
-    ...createManyJobs({ journal, subjectOf }),
+    ...many,
     definitions,
     ruleOf,
     get,

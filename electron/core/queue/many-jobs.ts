@@ -1,6 +1,7 @@
 import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
-import type { OperationName } from '../../../shared/queue/operations.ts'
+import { type OperationName, pictureOperations } from '../../../shared/queue/operations.ts'
+import { showAddedJobs } from '../base/database/derived-jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
 import { type ActionOfJob, keepAction } from './action-store.ts'
 
@@ -9,10 +10,41 @@ type Meant = { readonly operation?: OperationName; readonly connectionId?: strin
 
 type Ports = { readonly journal: Journal; readonly subjectOf: (work: JobWork) => string }
 
+type NewJob = { readonly id: string; readonly work: JobWork; readonly blockedBy: number }
+
 /** Statements about many jobs of one operation at once: a part of the job store. Call those that write inside `journal.write`. */
 export const createManyJobs = ({ journal, subjectOf }: Ports) => {
   /** Commands that cancelled, since the core was opened. */
   const cancels: Meant[] = []
+
+  /** Writes the rows of new jobs of one operation, in this order; those about pictures that are not checked wait for that. */
+  const insertAll = (action: ActionOfJob, added: readonly NewJob[], connectionId: string | null, now: number): void => {
+    const [first] = added
+    if (first === undefined) return
+    const { operation } = first.work
+    const status: Job['status'] = { state: 'waiting', notBefore: now, because: null }
+    const imageIds = added.map(({ work }) => ('imageId' in work && pictureOperations.includes(operation) ? work.imageId : null))
+    const seqOfAction = keepAction(journal, action, connectionId, now)
+    journal.run(
+      `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
+         first_failure_at, uncertain_attempts, notes, created_at, updated_at, unchecked, action)
+       SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, added.value ->> 3, 0, 0,
+         NULL, 0, NULL, :now, :now, EXISTS (SELECT 1 FROM images WHERE images.id = added.value ->> 4 AND checked = 0), :action
+       FROM json_each(:added) AS added ORDER BY added.key`,
+      {
+        connectionId,
+        operation,
+        status: JSON.stringify(status),
+        notBefore: Math.ceil(now),
+        now,
+        action: seqOfAction,
+        added: JSON.stringify(
+          added.map(({ id, work, blockedBy }, place) => [id, subjectOf(work), JSON.stringify(work), blockedBy, imageIds[place]]),
+        ),
+      },
+    )
+    showAddedJobs(journal, { connectionId, operation, action: seqOfAction, imageIds })
+  }
 
   /**
    * Adds jobs of one operation, in this order, by one statement. `after`: for some, by their place, a job that is not over and that they wait for.
@@ -25,29 +57,17 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
     now: number,
     after: ReadonlyMap<number, string> = new Map(),
   ): readonly string[] => {
-    const [first] = works
-    if (first === undefined) return []
     const ids = works.map(() => journal.newId('job_'))
-    const status: Job['status'] = { state: 'waiting', notBefore: now, because: null }
     if (after.size > 0)
       journal.run(
         'INSERT INTO job_dependencies (job_id, depends_on) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
         JSON.stringify([...after].map(([place, on]) => [ids[place], on])),
       )
-    journal.run(
-      `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
-         first_failure_at, uncertain_attempts, notes, created_at, updated_at, action)
-       SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, added.value ->> 3, 0, 0,
-         NULL, 0, NULL, :now, :now, :action FROM json_each(:added) AS added ORDER BY added.key`,
-      {
-        connectionId,
-        operation: first.operation,
-        status: JSON.stringify(status),
-        notBefore: Math.ceil(now),
-        now,
-        action: keepAction(journal, action, connectionId, now),
-        added: JSON.stringify(works.map((work, place) => [ids[place], subjectOf(work), JSON.stringify(work), after.has(place) ? 1 : 0])),
-      },
+    insertAll(
+      action,
+      works.map((work, place) => ({ id: ids[place] ?? '', work, blockedBy: after.has(place) ? 1 : 0 })),
+      connectionId,
+      now,
     )
     return ids
   }
@@ -78,6 +98,7 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
   }
 
   return {
+    insertAll,
     addAll,
     dependOnAll,
     findAll,

@@ -168,7 +168,7 @@ const requirementProfiles = `
  * many its jobs are about, where its jobs don't tell. `folded_words`: the texts in its facts, as they are searched (fold-name.ts). `jobs.action`
  * names its row, which damage may have taken.
  *
- * `jobs.unchecked`: 1: it needs the bytes of a picture that is not checked. Derived by triggers; no writer of jobs sets it.
+ * `jobs.unchecked`: 1: it needs the bytes of a picture that is not checked: so when it is added (queue/many-jobs.ts), then by triggers of pictures.
  *
  * `request_counts`: attempts since a person last let them go on, where they stop after so many (queue/request-limits.ts).
  *
