@@ -1,11 +1,13 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import { longestText } from '../../../../shared/products/product-texts.ts'
+import type { Job } from '../../../../shared/queue/jobs.ts'
 import type { Connection } from '../../../../shared/workspaces/connection.ts'
 import type { Journal } from '../../base/database/journal.ts'
 import { type BegunAction, beginAction } from '../../queue/action-store.ts'
-import { cancelEach, cancelOpen } from '../../queue/cancel-jobs.ts'
-import { findJobsOf, findJobsOfEach, findSubjectsWith } from '../../queue/find-jobs.ts'
+import { cancelOpen } from '../../queue/cancel-jobs.ts'
+import { findJobsOfEach, findSubjectsWith } from '../../queue/find-jobs.ts'
 import type { JobStore } from '../../queue/job-store.ts'
+import type { WorkOf } from '../../queue/operation.ts'
 import { type AttachTarget, findOrCreateProducts, orRefusal, type Target } from '../ledger/attach-target.ts'
 import { textOf } from '../ledger/fold-facts.ts'
 import { listKey } from '../ledger/list-jobs.ts'
@@ -163,39 +165,40 @@ export const restoreTexts = async (
 ): Promise<{ readonly queued: number; readonly cancelled: number; readonly left: Readonly<Record<NotRestored, number>> }> => {
   const { journal, jobs, products, clock } = ports
   const left = { changed: 0, unknown: 0, 'not-sent': 0 }
-  let [cancelled, queued] = [0, 0]
   const action = beginAction(journal, { kind: 'restore-text', texts: jobIds.length })
-  const restoreOne = (jobId: string): void => {
-    const job = jobs.get(jobId)
-    if (job?.work.operation !== 'set-text') return
-    const { productRef, attribute } = job.work
-    const isOpen = job.status.state === 'waiting' || job.status.state === 'parked'
-    if (isOpen) cancelled += cancelEach([jobId], ports)
-    const sent = products.facts.textSentBy(productRef, attribute, jobId)
-    const now = products.facts.read(productRef, attribute)
-    // Without an answer, either of the two texts may be there: both are known.
-    const mayBeThere = now.pending.some((one) => one.jobId === jobId)
-    if (sent === undefined || (job.status.state !== 'done' && !mayBeThere)) {
-      if (!isOpen) left['not-sent']++
-      return
+  const result = journal.write(() => {
+    const all = jobIds.flatMap((id) => {
+      const job = jobs.get(id)
+      return job?.work.operation === 'set-text' ? [{ ...job, work: job.work }] : []
+    })
+    const isOpen = ({ status }: Job): boolean => status.state === 'waiting' || status.state === 'parked'
+    const open = all.filter(isOpen).map(({ id }) => id)
+    const { cancelled } = open.length === 0 ? { cancelled: 0 } : cancelOpen({ states: ['waiting', 'parked'], ids: open }, [], ports)
+    const subjects = all.map(({ work }) => subjectOf(work.productRef, work.attribute))
+    // Of these subjects, and those that get one now: another text is on its way.
+    const replaced = new Set(findSubjectsWith(journal, 'set-text', subjects, ['waiting', 'running']).map((place) => subjects[place]))
+    const wanted = new Map<string | null, WorkOf<'set-text'>[]>()
+    for (const [place, job] of all.entries()) {
+      const { productRef, attribute } = job.work
+      const sent = products.facts.textSentBy(productRef, attribute, job.id)
+      const now = products.facts.read(productRef, attribute)
+      // Without an answer, either of the two texts may be there: both are known.
+      const mayBeThere = now.pending.some((one) => one.jobId === job.id)
+      if (sent === undefined || (job.status.state !== 'done' && !mayBeThere)) {
+        if (!isOpen(job)) left['not-sent']++
+      } else if (sent.before === null) left.unknown++
+      else if (replaced.has(subjects[place]) || (!mayBeThere && textOf(now) !== sent.after)) left.changed++
+      else {
+        replaced.add(subjects[place])
+        const work = { operation: 'set-text', productRef, attribute, text: sent.before, unknown: 'ask', onlyIf: sent.after } as const
+        const others = wanted.get(job.connectionId)
+        if (others) others.push(work)
+        else wanted.set(job.connectionId, [work])
+      }
     }
-    const isReplaced = findJobsOf(journal, 'set-text', subjectOf(productRef, attribute), ['waiting', 'running']).length > 0
-    if (sent.before === null) left.unknown++
-    else if (isReplaced || (!mayBeThere && textOf(now) !== sent.after)) left.changed++
-    else {
-      jobs.add(
-        action,
-        { operation: 'set-text', productRef, attribute, text: sent.before, unknown: 'ask', onlyIf: sent.after },
-        job.connectionId,
-        [],
-        clock.now(),
-      )
-      queued++
-    }
-  }
-  journal.write(() => {
-    for (const id of jobIds) restoreOne(id)
+    for (const [connectionId, works] of wanted) jobs.addAll(action, works, connectionId, clock.now())
+    return { queued: [...wanted.values()].flat().length, cancelled, left }
   })
   await journal.durable()
-  return { queued, cancelled, left }
+  return result
 }
