@@ -1,11 +1,9 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { withResolvers } from '../../electron/core/base/database/with-resolvers.ts'
 import { nothingStated } from '../../shared/products/plans.ts'
-import { libraryRules } from '../simulation/library-rules.ts'
-import { compareDerived, findJobsWithoutAction, findPartialAttaches, findTornPictures } from '../support/derived-tables.ts'
+import { findBroken } from '../support/find-broken.ts'
 import { openTestCore, type TestCore, waitFor } from '../support/open-test-core.ts'
 import { prepareTestLibrary } from '../support/open-test-library.ts'
 import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
@@ -104,38 +102,6 @@ const prepare = async (second: ScriptedService) => {
 const newestOffered = async (name: string): Promise<string> => {
   const { rows } = await made.client().versions.page({ offset: 0, limit: 10 })
   return rows.find((row) => row.name === name)?.imageId ?? ''
-}
-
-/** What breaks a rule of the library. */
-const findBroken = (data: string): unknown[] => {
-  const copy = `${data} looked at`
-  copyFiles(data, copy)
-  const database = new DatabaseSync(join(copy, 'library.db'))
-  try {
-    const { kept, again } = compareDerived(database)
-    return [
-      ...libraryRules('').flatMap(({ says, sql }) =>
-        database
-          .prepare(sql)
-          .all()
-          .map(({ it: one }) => [says, one]),
-      ),
-      ...database
-        .prepare(
-          `SELECT operation FROM jobs WHERE connection_id IS NULL AND state <> 'cancelled'
-           AND EXISTS (SELECT 1 FROM connections WHERE active = 1)`,
-        )
-        .all()
-        .map(({ operation }) => ['work of no workspace', operation]),
-      ...kept.filter((row) => !again.includes(row)).map((row) => ['kept', row]),
-      ...again.filter((row) => !kept.includes(row)).map((row) => ['again', row]),
-      ...findPartialAttaches(database).map((id) => ['partial attach', id]),
-      ...findJobsWithoutAction(database).map((id) => ['no action', id]),
-      ...findTornPictures(database).map((id) => ['torn', id]),
-    ]
-  } finally {
-    database.close()
-  }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))

@@ -6,6 +6,9 @@ type LibraryRule = { readonly kind: ViolationKind; readonly says: string; readon
 const isOpen = "jobs.state IN ('waiting', 'running', 'parked')"
 const isShelved = "(jobs.state = 'cancelled' AND jobs.status ->> '$.isShelved' = 1)"
 const named = "jobs.operation || ' ' || jobs.id || ' ' || jobs.state AS it"
+/** With a removed product, by whose row it comes back. */
+const isRemovedWith = `EXISTS (SELECT 1 FROM removed_products JOIN json_each(removed_products.value, '$.shelved') AS one
+        ON one.value = jobs.id WHERE removed_products.value ->> '$.record.ref' = jobs.work ->> '$.productRef')`
 const ofProducts = "jobs.operation IN ('attach-sources', 'create-product', 'set-text')"
 /** Pictures that became versions of others. */
 const lead = ['answers.image_id', 'sheet_before.image_id', 'cell_history.image_id', 'asks_due.image_id', 'watched_files.image_id']
@@ -21,7 +24,7 @@ export const libraryRules = (name: string): readonly LibraryRule[] => [
   {
     kind: 'names-what-is-gone',
     says: 'work for a record of a product that is gone',
-    sql: `SELECT ${named} FROM jobs WHERE ${ofProducts} AND (${isOpen} OR ${isShelved} AND NOT EXISTS (SELECT 1 FROM removed_products))
+    sql: `SELECT ${named} FROM jobs WHERE ${ofProducts} AND (${isOpen} OR ${isShelved} AND NOT ${isRemovedWith})
       AND NOT EXISTS (SELECT 1 FROM products WHERE ref = jobs.work ->> '$.productRef')`,
   },
   {
@@ -38,10 +41,16 @@ export const libraryRules = (name: string): readonly LibraryRule[] => [
   },
   {
     kind: 'names-what-is-gone',
+    says: 'an attachment of which no picture is left',
+    sql: `SELECT ${named} FROM jobs WHERE jobs.operation = 'attach-sources' AND jobs.state IN ('waiting', 'parked') AND jobs.work ->> '$.replaces' IS NULL
+      AND NOT EXISTS (SELECT 1 FROM attach_pictures JOIN images ON images.id = image_id WHERE job_id = jobs.id AND removed_at IS NULL)`,
+  },
+  {
+    kind: 'names-what-is-gone',
     says: 'a product of a plan whose record is gone',
     sql: `SELECT plan || ' ' || position AS it FROM plan_products
       WHERE product_ref IS NOT NULL AND NOT EXISTS (SELECT 1 FROM products WHERE ref = product_ref)
-        AND NOT EXISTS (SELECT 1 FROM removed_products)`,
+        AND (todo = 1 OR NOT EXISTS (SELECT 1 FROM removed_products WHERE value ->> '$.record.ref' = product_ref))`,
   },
   ...lead.map((column): LibraryRule => {
     const [table] = column.split('.')

@@ -95,6 +95,22 @@ export const shelveJobs = (ports: Ports, jobIds: readonly string[], at: number):
   )
 }
 
+/** These stay cancelled: what they are about is removed for good. */
+export const dropShelved = ({ run }: Pick<Journal, 'run'>, jobIds: readonly string[]): void => {
+  run(
+    `UPDATE jobs SET status = json_remove(status, '$.isShelved') WHERE ${isShelved('jobs')} AND id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(jobIds),
+  )
+}
+
+/** Those of these that are shelved stay so, as if they had been at these moments. */
+export const shelveUntil = ({ run }: Pick<Journal, 'run'>, jobs: readonly Removed[]): void => {
+  run(
+    `UPDATE jobs SET status = json_set(status, '$.at', value ->> 1) FROM json_each(?) WHERE jobs.id = value ->> 0 AND ${isShelved('jobs')}`,
+    JSON.stringify(jobs),
+  )
+}
+
 /** Those of these jobs that are shelved, and when they were; the oldest first. */
 export const listShelved = (journal: Journal, jobIds: readonly string[]): Removed[] =>
   journal

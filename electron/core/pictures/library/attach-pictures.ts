@@ -117,6 +117,16 @@ export const listEmptied = (journal: Journal, jobIds: readonly string[]): string
     )
     .map((row) => String(row.id))
 
+/** When the last picture of each of these attaches was removed. */
+export const lastRemoved = (journal: Journal, jobIds: readonly string[]): (readonly [jobId: string, at: number])[] =>
+  journal
+    .all(
+      `SELECT job_id, max(removed_at) AS at FROM json_each(?) AS wanted CROSS JOIN attach_pictures ON job_id = wanted.value
+       CROSS JOIN images ON images.id = image_id GROUP BY job_id`,
+      JSON.stringify(jobIds),
+    )
+    .map(({ job_id: id, at }) => [String(id), Number(at)])
+
 /** Those of these attaches, each with a moment, that have a picture that was removed at that moment, and still is. */
 export const removedWith = <Attach extends readonly [jobId: string, at: number]>(
   journal: Journal,

@@ -5,7 +5,13 @@ import { reopen } from '../../queue/reopen-jobs.ts'
 import { listShelved, reopenJobsAbout, shelveJobs, shelveJobsAbout } from '../../queue/shelve-jobs.ts'
 import { attachesAbout, listEmptied, removedWith } from './attach-pictures.ts'
 
-type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly clock: { readonly now: () => number }
+  /** Our record of a product. */
+  readonly products: { readonly get: (ref: string) => unknown }
+}
 
 /** What can be restored: not what the decoder refused, what became a version of another picture, or what is removed for good (`removed_at` 0). */
 export const isRemoved = 'removed_at > 0 AND checked <> 2 AND version > 0'
@@ -17,7 +23,7 @@ export const picturesAtOnce = 10_000
  * Removes pictures from the library and restores them, up to `picturesAtOnce` in one transaction. Their sources, answers and files stay. Their waiting or parked work is
  * shelved (queue/shelve-jobs.ts), also an attach of which no picture is left; one that has others continues with these.
  */
-export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
+export const createPictureRemoval = ({ journal, jobs, clock, products }: Ports) => {
   const ports = { journal, jobs, clock }
   let last = 0
   /** The moment of a removal, and of no other one of this run. */
@@ -59,7 +65,11 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     const shelved = removedWith(journal, listShelved(journal, attaches))
     journal.run('UPDATE images SET removed_at = NULL WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...found.keys()]))
     reopenJobsAbout(ports, { operations: pictureOperations, removed: [...found], dependents: attaches, now: clock.now() })
-    for (const [id] of shelved) reopen(id, ports)
+    for (const [id] of shelved) {
+      const work = jobs.get(id)?.work
+      // That of a removed product comes back with it.
+      if (work?.operation === 'attach-sources' && products.get(work.productRef) !== undefined) reopen(id, ports)
+    }
     return found.size
   }
 

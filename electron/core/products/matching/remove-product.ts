@@ -1,5 +1,7 @@
+import { lastRemoved, listEmptied } from '../../pictures/library/attach-pictures.ts'
+import { findJobsAbout } from '../../queue/find-jobs.ts'
 import { reopen } from '../../queue/reopen-jobs.ts'
-import { shelveJobs } from '../../queue/shelve-jobs.ts'
+import { listShelved, shelveJobs, shelveUntil } from '../../queue/shelve-jobs.ts'
 import { findChosen, refuse } from './edit-products.ts'
 import { type EditPorts, isBusy } from './find-edited.ts'
 import { followSwitch } from './follow-switch.ts'
@@ -18,10 +20,12 @@ export const removeProduct = (
 ): { readonly cancelled: number; readonly id: string } => {
   const edited = findChosen(ports, connectionId, ref)
   if (isBusy(edited, ports.operations)) throw refuse({ kind: 'product-busy' })
-  const { record, entry, fields, creation, open, keys } = edited
+  const { record, entry, fields, creation, keys } = edited
   const at = ports.clock.now()
-  const shelved = [...(creation ? [creation] : []), ...open].map(({ id }) => id)
-  shelveJobs(ports, shelved, at)
+  const open = [...(creation ? [creation] : []), ...edited.open].map(({ id }) => id)
+  shelveJobs(ports, open, at)
+  const before = record ? listShelved(ports.journal, findJobsAbout(ports.journal, ['attach-sources', 'set-text'], record.ref)) : []
+  const shelved = [...new Set([...open, ...before.map(([id]) => id)])]
   const product = {
     record: (record && ports.products.remove(record.ref)) ?? null,
     entries: entry ? ports.catalogue.takeOut(entry.seq) : [],
@@ -29,8 +33,15 @@ export const removeProduct = (
     shelved,
   }
   const called = entry?.name ?? fields.name ?? fields.sku ?? fields.productId ?? fields.gtin ?? ref
-  return { cancelled: shelved.length, id: ports.removedProducts.add(product, called, connectionId, at) }
+  return { cancelled: open.length, id: ports.removedProducts.add(product, called, connectionId, at) }
 }
+
+const attachesOnly = ({ jobs }: Ports, jobIds: readonly string[]): string[] =>
+  jobIds.filter((id) => {
+    const work = jobs.get(id)?.work
+    // One that replaces a list is whole without its pictures, too.
+    return work?.operation === 'attach-sources' && work.replaces == null
+  })
 
 /**
  * Restores a removed product as it is today: as part of the record that its workspace has for it by now, in its list while that counts, with the pictures that
@@ -46,6 +57,9 @@ export const restoreProduct = (ports: Ports, id: string): boolean => {
   // It may be no product of the workspace by now, but its variants, or the product that it is one of.
   const list = ports.catalogue.current(connectionId)
   if (list) followSwitch(ports.journal, connectionId, list, list)
-  for (const jobId of product.shelved) reopen(jobId, ports)
+  // An attach of which no picture is left comes back with its pictures.
+  const emptied = listEmptied(ports.journal, attachesOnly(ports, product.shelved))
+  shelveUntil(ports.journal, lastRemoved(ports.journal, emptied))
+  for (const jobId of product.shelved) if (!emptied.includes(jobId)) reopen(jobId, ports)
   return true
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Journal } from '../../base/database/journal.ts'
+import { dropShelved } from '../../queue/shelve-jobs.ts'
 import { removedRecord } from '../ledger/product-store.ts'
 
 const rows = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 
-/** What a removed product had. `shelved`: the work that waited for it, its creation first. */
+/** What a removed product had. `shelved`: the work that waited for it, its creation first, also what was shelved before, with its pictures. */
 const removedProduct = z.object({
   record: removedRecord.nullable(),
   /** Of the list: its own, then those of its variants. */
@@ -38,7 +39,12 @@ export const createRemovedProducts = (journal: Journal) => {
         'until' in which
           ? journal.all('DELETE FROM removed_products WHERE removed_at <= ? RETURNING value', Math.floor(which.until))
           : journal.all('DELETE FROM removed_products WHERE id IN (SELECT value FROM json_each(?)) RETURNING value', JSON.stringify(which))
-      return { refs: gone.flatMap(({ value }) => read(value).record?.ref ?? []), count: gone.length }
+      const products = gone.map(({ value }) => read(value))
+      dropShelved(
+        journal,
+        products.flatMap(({ shelved }) => shelved),
+      )
+      return { refs: products.flatMap(({ record }) => record?.ref ?? []), count: gone.length }
     },
     /** Those of no workspace become this one's. */
     adopt: (connectionId: string): void => {

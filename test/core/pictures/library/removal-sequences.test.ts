@@ -48,7 +48,7 @@ const open = () => {
     const jobs = createJobStore(journal, operationDefinitions)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
-    const removal = createPictureRemoval({ journal, jobs, clock })
+    const removal = createPictureRemoval({ journal, jobs, clock, products: { get: () => ({}) } })
     const versions = createPictureVersions({
       journal,
       jobs,
