@@ -62,14 +62,13 @@ const readOrdered = <Column extends 'seq' | 'id'>(
   column: Column,
   sort: LibrarySort,
   { sql, values }: { readonly sql: string; readonly values: readonly Value[] },
-  { offset, limit }: { readonly offset: number; readonly limit: number } = { offset: 0, limit: -1 },
+  stretch?: { readonly offset: number; readonly limit: number },
 ): (Column extends 'seq' ? number : string)[] => {
   // As JSON, because one object for each row takes ten times as long.
   const row = journal.get(
-    `SELECT json_group_array(${column}) AS list FROM (SELECT images.${column} FROM images WHERE ${sql} ${orderBy(orderOf(sort))} LIMIT ? OFFSET ?)`,
+    `SELECT json_group_array(${column}) AS list FROM (SELECT images.${column} FROM images WHERE ${sql} ${orderBy(orderOf(sort))}${stretch ? ' LIMIT ? OFFSET ?' : ''})`,
     ...values,
-    limit,
-    offset,
+    ...(stretch ? [stretch.limit, stretch.offset] : []),
   )
   return JSON.parse(String(row?.list)) as (Column extends 'seq' ? number : string)[]
 }

@@ -1,9 +1,11 @@
 import type { LibraryFilter, LibrarySort, PictureCondition } from '../../../../../shared/pictures/library.ts'
 import type { Journal } from '../../../base/database/journal.ts'
+import { keepMade } from '../../../base/platform/keep-made.ts'
 import { present, readSeqs } from '../library-order.ts'
 import { picturesOfAttaches } from './attaches-shown.ts'
 import { failsAny, failsOne } from './failing-in-places.ts'
 import { type Condition, picturesWithWord, wordsOf } from './find-by-text.ts'
+import { readMarks } from './read-marks.ts'
 
 export const isUnfiltered = (filter: LibraryFilter): boolean =>
   filter.text.trim() === '' &&
@@ -72,28 +74,24 @@ export const setsOf = (filter: LibraryFilter, { connectionKey, checkBasis }: Tow
 /** Sorting this many takes less than reading the whole library's order. */
 const few = 2_000
 
-/** Pictures (`images.seq`) that are in all of these sets, in order. */
-export const readFiltered = (
-  journal: Journal,
-  sort: LibrarySort,
-  sets: readonly PictureSet[],
-  readWhole: () => readonly number[],
-): readonly number[] => {
-  const last = Number(journal.get('SELECT max(seq) AS last FROM images')?.last ?? 0)
-  const all = sets.map(({ sql, values, isNot }) => {
-    const row = journal.get(`SELECT json_group_array(seq) AS list FROM (${sql})`, ...values)
-    return { seqs: JSON.parse(String(row?.list)) as readonly number[], isNot }
-  })
-  const smallest = all.find(({ seqs, isNot }) => !isNot && seqs.length <= few)
-  const ordered = smallest
-    ? readSeqs(journal, sort, {
-        sql: `${present.sql} AND images.seq IN (SELECT value FROM json_each(?))`,
-        values: [JSON.stringify(smallest.seqs)],
-      })
-    : readWhole()
-  return all.reduce((left, { seqs, isNot }) => {
-    const isListed = new Uint8Array(last + 1)
-    for (const seq of seqs) isListed[seq] = 1
-    return left.filter((seq) => (isListed[seq] === 1) !== (isNot === true))
-  }, ordered)
+/** Sets that are kept: those of a view, of the one before, and of the words that were typed until then. */
+const keptSets = 8
+
+/** Reads pictures (`images.seq`) that are in all of these sets, in order. Sets are kept until anything changes: a filter reads what is new in it. */
+export const createFiltered = (journal: Journal, readWhole: (sort: LibrarySort) => readonly number[]) => {
+  const keep = keepMade<ReturnType<typeof readMarks>>(keptSets)
+  return (sort: LibrarySort, version: string, sets: readonly PictureSet[]): readonly number[] => {
+    const all = sets.map(({ isNot, ...set }) => {
+      const { seqs, marks } = keep(JSON.stringify([version, set]), () => readMarks(journal, set))
+      return { seqs, marks, isNot: isNot === true }
+    })
+    const smallest = all.find(({ seqs, isNot }) => !isNot && seqs.length <= few)
+    const ordered = smallest
+      ? readSeqs(journal, sort, {
+          sql: `${present.sql} AND images.seq IN (SELECT value FROM json_each(?))`,
+          values: [JSON.stringify(smallest.seqs)],
+        })
+      : readWhole(sort)
+    return all.reduce((left, { marks, isNot }) => left.filter((seq) => (marks[seq] === 1) !== isNot), ordered)
+  }
 }

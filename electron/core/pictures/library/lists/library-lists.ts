@@ -2,7 +2,7 @@ import type { LibraryFilter, LibraryGroup, LibraryGrouping, LibraryRow, LibraryS
 import type { Journal } from '../../../base/database/journal.ts'
 import { keepMade } from '../../../base/platform/keep-made.ts'
 import { present, readIds, readPresentIds, readSeqs } from '../library-order.ts'
-import { isUnfiltered, readFiltered, setsOf } from './filter-library.ts'
+import { createFiltered, isUnfiltered, setsOf } from './filter-library.ts'
 import { createLibraryGroups, type GroupedView } from './group-library.ts'
 import { readRows, type Towards } from './library-rows.ts'
 import { readLibraryVersion } from './library-version.ts'
@@ -45,12 +45,15 @@ export const createLibraryLists = (journal: Journal, skuOf: (productRef: string)
       readSeqs(journal, sort, present),
     )
 
+  const readFiltered = createFiltered(journal, readWhole)
+
   /** All of a view in its order, kept until anything changes: the next page is a slice of it. */
   const readOrder = ({ sort, filter }: Pick<LibraryView, 'sort' | 'filter'>, towards: Towards): readonly number[] => {
     const { connectionId, checkBasis } = towards
     if (isUnfiltered(filter)) return readWhole(sort)
-    return keepOrder(JSON.stringify([readLibraryVersion(journal), towards, sort, filter]), () =>
-      readFiltered(journal, sort, setsOf(filter, { connectionKey: connectionId ?? '', checkBasis }), () => readWhole(sort)),
+    const version = readLibraryVersion(journal)
+    return keepOrder(JSON.stringify([version, towards, sort, filter]), () =>
+      readFiltered(sort, version, setsOf(filter, { connectionKey: connectionId ?? '', checkBasis })),
     )
   }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAnswerPages } from '../../../../../electron/core/answers/questions/lists/page-answers.ts'
 import { isCurrent } from '../../../../../electron/core/answers/sheet/cell-rows.ts'
+import { fillCells } from '../../../../../electron/core/base/database/derived-cells.ts'
 import { foldName } from '../../../../../electron/core/base/database/fold-name.ts'
 import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
 import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
@@ -64,6 +65,7 @@ it('lists the answers that count, those of a text in the place of their picture 
               ...[one.owner, `img_${one.picture}`, one.question, one.kind, one.text, `job_${at}`],
               ...[foldName(`${one.question}\n${one.text}`), one.review],
             )
+        database.exec(fillCells)
         const { total, rows } = createAnswerPages(createJournal(database, systemPlatform))({ ...view, offset: 0, limit: 3 })
         const all = database.prepare(expected).all({ ...view, text: foldName(view.text.trim()) })
         const jobs = all.map(({ seq }) => String(database.prepare('SELECT job_id FROM answers WHERE seq = ?').get(Number(seq))?.job_id))
