@@ -12,7 +12,34 @@ const toAnswer = (row: Row): Answer => ({ ...toStoredAnswer(row), imageName: Str
 /** Pictures whose answers are in one piece. */
 const pieceSize = 500
 
-const newestWritten = `(SELECT seq FROM written_texts WHERE answer_job_id = answers.job_id ORDER BY ${newestTextFirst} LIMIT 1)`
+/** A row as it is read: one text for many rows, since each row of its own costs more than what is in it. */
+type ReadRow = readonly [Answer, seq: number, isSent: 0 | 1, written: readonly [text: string, voiceName: string] | null]
+
+const answerJson = `json_object('imageId', answers.image_id, 'question', answers.question, 'kind', answers.kind, 'text', answers.text,
+  'editedText', answers.edited_text, 'answeredAt', answers.answered_at, 'connectionId', answers.connection_id, 'jobId', answers.job_id,
+  'imageName', images.name)`
+const newestWritten = `json((SELECT json_array(text, voice_name) FROM written_texts WHERE answer_job_id = answers.job_id ORDER BY ${newestTextFirst} LIMIT 1))`
+
+/** In the order of asking, which only their jobs know: of pictures that have several. */
+const inOrder = (journal: Journal, rows: readonly ReadRow[]): readonly ReadRow[] => {
+  const several = rows.flatMap(([{ imageId, jobId }], at) => {
+    const isWithNeighbour = rows[at - 1]?.[0].imageId === imageId || rows[at + 1]?.[0].imageId === imageId
+    return isWithNeighbour ? [jobId] : []
+  })
+  if (several.length === 0) return rows
+  const asked = journal.all(
+    'SELECT wanted.value AS id, jobs.seq FROM json_each(?) AS wanted CROSS JOIN jobs ON jobs.id = wanted.value',
+    JSON.stringify(several),
+  )
+  const placeOf = new Map(asked.map(({ id, seq }) => [String(id), Number(seq)]))
+  let picture = 0
+  const placed = rows.map((row, at) => {
+    if (rows[at - 1]?.[0].imageId !== row[0].imageId) picture = at
+    // One without a job, a person's own, comes first.
+    return { row, picture, place: placeOf.get(row[0].jobId) ?? 0 }
+  })
+  return placed.toSorted((one, other) => one.picture - other.picture || one.place - other.place).map(({ row }) => row)
+}
 
 /**
  * The current ones in pieces, by picture in the order they were added, then in the order of asking; without those of removed pictures. A long read: all
@@ -29,28 +56,24 @@ export const createAnswerPieces = (journal: Journal, findAboutEarlier: FindAbout
         from,
       )
       if (typeof piece?.last !== 'number') return
-      const found = journal.all(
-        `SELECT answers.seq, answers.image_id, answers.question, answers.kind, answers.text, answers.edited_text, answers.answered_at,
-           answers.connection_id, answers.job_id, images.name AS image_name, written_texts.text AS written_text, written_texts.voice_name AS written_voice
-         FROM images CROSS JOIN answers ON answers.image_id = images.id LEFT JOIN jobs ON jobs.id = answers.job_id
-         LEFT JOIN written_texts ON written_texts.seq = ${newestWritten}
-         WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL
-         AND (?3 IS NULL OR answers.connection_id = ?3) ORDER BY images.seq, jobs.seq`,
+      const row = journal.get(
+        `SELECT json_group_array(json(one)) AS list FROM (
+           SELECT json_array(${answerJson}, answers.seq, answers.sent_original IS NOT NULL, ${newestWritten}) AS one
+           FROM images CROSS JOIN answers ON answers.image_id = images.id
+           WHERE images.seq > ?1 AND images.seq <= ?2 AND images.removed_at IS NULL AND (?3 IS NULL OR answers.connection_id = ?3) ORDER BY images.seq
+         )`,
         from,
         piece.last,
         workspace,
       )
-      const rows = found.filter(({ seq }) => !old.has(Number(seq)))
-      const aboutEarlier = findAboutEarlier(workspace, [...new Set(rows.map((row) => String(row.image_id)))])
-      const answers = rows.map(toAnswer)
+      const found = (JSON.parse(String(row?.list)) as ReadRow[]).filter(([, seq]) => !old.has(seq))
+      const rows = inOrder(journal, found)
+      const sent = new Set(rows.flatMap(([{ imageId }, , isSent]) => (isSent ? [imageId] : [])))
+      const aboutEarlier = findAboutEarlier(workspace, [...sent])
       done += Number(piece.pictures)
       yield {
-        answers: answers.map((one) => (aboutEarlier.has(one.jobId) ? { ...one, isAboutEarlier: true } : one)),
-        written: rows.flatMap((row) =>
-          row.written_text === null
-            ? []
-            : [{ jobId: String(row.job_id), text: String(row.written_text), voiceName: String(row.written_voice) }],
-        ),
+        answers: rows.map(([one]) => (aboutEarlier.has(one.jobId) ? { ...one, isAboutEarlier: true } : one)),
+        written: rows.flatMap(([{ jobId }, , , written]) => (written ? [{ jobId, text: written[0], voiceName: written[1] }] : [])),
         done,
         total,
       }

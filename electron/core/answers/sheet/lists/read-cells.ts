@@ -41,13 +41,15 @@ type ReadAnswer = readonly [
   review: CellReview,
   reviewedBy: string | null,
   reviewedAt: number | null,
+  /** 1: it says about which file it is. */
+  isSent: number,
 ]
 
 /** The answers that count, by subject. */
 const readAnswers = (journal: Journal, owner: string, imageIds: readonly string[], asked: string): ReadonlyMap<string, ReadAnswer> => {
   const row = journal.get(
     `SELECT json_group_array(json_array(
-       images.id, asked.value, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at
+       images.id, asked.value, job_id, kind, coalesce(edited_text, text), edited_text IS NOT NULL, review, reviewed_by, reviewed_at, sent_original IS NOT NULL
      )) AS list FROM json_each(?1) AS picture CROSS JOIN json_each(?2) AS asked
      CROSS JOIN cell_columns ON cell_columns.connection_id = ?3 AND cell_columns.question = asked.value
      CROSS JOIN images ON images.id = picture.value CROSS JOIN cells ON cell_column = cell_columns.id AND cells.picture = images.seq
@@ -112,7 +114,8 @@ export const readCells = (
 ): ReadonlyMap<string, readonly SheetCell[]> => {
   const ids = pictures.map(({ id }) => id)
   const found = readAnswers(journal, connectionId ?? '', ids, JSON.stringify(questions.map(({ question }) => question)))
-  const aboutEarlier = findAboutEarlier?.(connectionId, ids)
+  const sent = new Set([...found.values()].flatMap((answer) => (answer[9] ? [answer[0]] : [])))
+  const aboutEarlier = findAboutEarlier?.(connectionId, [...sent])
   const busy = new Set(
     journal
       .all(

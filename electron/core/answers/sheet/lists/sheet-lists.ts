@@ -85,26 +85,25 @@ export const createSheetLists = (journal: Journal, findAboutEarlier: FindAboutEa
     return { questions, products, columns, rows: sheetRows.find(ask, columns, products) }
   }
 
-  const readPictures = (seqs: readonly number[], { owner, checkBasis }: SheetAsk & Basis): ReadonlyMap<number, Shown> =>
-    new Map(
-      journal
-        .all(
-          `SELECT images.seq, images.id, name, folder, ${countInPlaces('failed', 'attached')} AS failed, ${countInPlaces('not_checked', 'attached')} AS not_checked
-           FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
-           LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND basis = ?2
-           LEFT JOIN picture_work ON picture_work.connection_id = ?3 AND picture_work.seq = images.seq`,
-          JSON.stringify(seqs),
-          checkBasis ?? '?',
-          owner ?? '',
-        )
-        .map(({ seq, id, name, folder, failed, not_checked }) => [
-          Number(seq),
-          {
-            ...{ id: String(id), seq: Number(seq), name: String(name), folder: folder === null ? null : String(folder) },
-            ...(failed === null ? {} : { checks: { failed: Number(failed), notChecked: Number(not_checked) } }),
-          },
-        ]),
+  const readPictures = (seqs: readonly number[], { owner, checkBasis }: SheetAsk & Basis): ReadonlyMap<number, Shown> => {
+    // One text for all: each row of its own costs more than what is in it.
+    const row = journal.get(
+      `SELECT json_group_array(json_array(images.seq, images.id, name, folder, ${countInPlaces('failed', 'attached')}, ${countInPlaces('not_checked', 'attached')})) AS list
+       FROM json_each(?1) AS wanted CROSS JOIN images ON images.seq = wanted.value
+       LEFT JOIN picture_checks ON picture_checks.picture = images.seq AND basis = ?2
+       LEFT JOIN picture_work ON picture_work.connection_id = ?3 AND picture_work.seq = images.seq`,
+      JSON.stringify(seqs),
+      checkBasis ?? '?',
+      owner ?? '',
     )
+    const found = JSON.parse(String(row?.list)) as [number, string, string, string | null, number | null, number | null][]
+    return new Map(
+      found.map(([seq, id, name, folder, failed, notChecked]) => [
+        seq,
+        { id, seq, name, folder, ...(failed === null ? {} : { checks: { failed, notChecked: Number(notChecked) } }) },
+      ]),
+    )
+  }
 
   /** Rows of an order as they are now. */
   const describe = (
