@@ -64,7 +64,13 @@ const longestTurn = async (act: () => Promise<unknown>): Promise<number> => {
 
 const tell = (text: string): void => void process.stderr.write(`${stepMark}${text}\n`)
 
-/** Lists as the reader's thread reads them, each anew: nothing is kept from the one before. */
+/** One after another. */
+const next = <T>(list: readonly T[], one: T): T => list[(list.indexOf(one) + 1) % list.length] as T
+
+/**
+ * Lists as the reader's thread reads them. An open library shows one page; then a person changes its filter, its order or its groups, and the page after
+ * that is measured. What the reader keeps from the page before is what it keeps from any. `anew`: without a page before.
+ */
 const readPages = async (dataFolder: string, phases: Record<string, number>): Promise<void> => {
   const database = new DatabaseSync(libraryFile(dataFolder), { readOnly: true })
   database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKb}`)
@@ -72,46 +78,47 @@ const readPages = async (dataFolder: string, phases: Record<string, number>): Pr
   const make = () => makeReads({ journal, ...systemPlatform })
   const connectionId = String(journal.get('SELECT id FROM connections')?.id)
   const pictures = Number(journal.get('SELECT pictures FROM picture_count')?.pictures)
-  const took: number[] = []
   const step = async (name: string, act: () => unknown): Promise<number> => {
     const ms = await cpuOf(act)
     phases[name] = Math.max(phases[name] ?? 0, ms)
     return ms
   }
-  make()['library.page']({
-    sort: { by: 'name', descending: false },
-    filter: none,
-    groupBy: 'nothing',
-    checkBasis: null,
-    offset: 0,
-    limit: 100,
-  })
+  type View = Parameters<ReturnType<typeof make>['library.page']>[0]
+  const [changed, anew]: [number[], number[]] = [[], []]
+  const readAfter = async (name: string, before: View, view: View): Promise<void> => {
+    const reads = make()
+    reads['library.page'](before)
+    changed.push(await step(name, () => reads['library.page'](view)))
+  }
+  const open: View = { sort: sorts[0] as LibrarySort, filter: none, groupBy: 'nothing', checkBasis: null, offset: 0, limit: 100 }
+  make()['library.page'](open)
   for (const [name, filter] of Object.entries(filters))
     for (const groupBy of groupings)
       for (const sort of sorts)
-        for (const offset of [0, Math.floor(pictures * 0.9)])
-          took.push(
-            await step(`page: ${name}, ${groupBy === 'nothing' ? 'no groups' : `by ${groupBy}`}`, () =>
-              make()['library.page']({ sort, filter, groupBy, checkBasis: null, offset, limit: 100 }),
-            ),
-          )
-  took.sort((one, other) => one - other)
-  phases['page p95'] = took[Math.floor(took.length * 0.95)] ?? Number.NaN
-  for (const text of letters) {
-    for (const sort of sorts)
-      await step('search of the library', () =>
-        make()['library.page']({ sort, filter: { ...none, text }, groupBy: 'nothing', checkBasis: null, offset: 0, limit: 100 }),
-      )
-    await step('search of answers', () =>
-      make()['questions.page']({ text, question: null, kind: null, connectionId, offset: 0, limit: 100 }),
-    )
+        for (const offset of [0, Math.floor(pictures * 0.9)]) {
+          const view = { ...open, sort, filter, groupBy, offset }
+          const called = `${name}, ${groupBy === 'nothing' ? 'no groups' : `by ${groupBy}`}`
+          await readAfter(`page: ${called}: filter`, { ...view, filter: none }, view)
+          await readAfter(`page: ${called}: order`, { ...view, sort: next(sorts, sort) }, view)
+          await readAfter(`page: ${called}: groups`, { ...view, groupBy: next(groupings, groupBy) }, view)
+          anew.push(await step(`page: ${called}: anew`, () => make()['library.page'](view)))
+        }
+  for (const [name, took] of Object.entries({ 'page p95': changed, 'page anew p95': anew })) {
+    took.sort((one, other) => one - other)
+    phases[name] = took[Math.floor(took.length * 0.95)] ?? Number.NaN
   }
-  await step('answers, no text', () =>
-    make()['questions.page']({ text: '', question: null, kind: null, connectionId, offset: 0, limit: 100 }),
-  )
-  await step('select all', () =>
-    make()['library.ids']({ sort: { by: 'name', descending: false }, filter: none, groupBy: 'nothing', checkBasis: null }),
-  )
+  // A person who searches has the library, or the answers, open before.
+  for (const sort of sorts) {
+    const reads = make()
+    reads['library.page']({ ...open, sort })
+    for (const text of letters)
+      await step('search of the library', () => reads['library.page']({ ...open, sort, filter: { ...none, text } }))
+  }
+  const answers = { text: '', question: null, kind: null, connectionId, offset: 0, limit: 100 }
+  const reads = make()
+  await step('answers, no text', () => reads['questions.page'](answers))
+  for (const text of letters) await step('search of answers', () => reads['questions.page']({ ...answers, text }))
+  await step('select all', () => make()['library.ids']({ ...open, sort: { by: 'name', descending: false } }))
   database.close()
 }
 
