@@ -90,14 +90,21 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   })
 
   it('a service that never answers: the job says so', async () => {
-    // Time itself: after twelve seconds Packshot says it. A slow machine has half a minute more to show it.
-    await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'half-open', at: 'request', forMs: 45_000 } })
+    // Time itself: after twelve seconds Packshot says it.
+    await workspace.misbehave({
+      match: operations['upload-source'],
+      times: 1,
+      effect: { kind: 'half-open', at: 'request', forMs: 3_600_000 },
+    })
     await drop(1)
     await reads(
       jobs,
       /(Running|Uploading).*No answer for \d+ seconds\. The workspace can be reached, so Packshot waits up to two minutes\./s,
     )
     await look('silent')
+    // The silence lasts until the service ends.
+    await workspace.kill()
+    await workspace.restartOnSamePort()
     await finish()
   })
 
