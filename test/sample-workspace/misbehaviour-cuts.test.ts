@@ -128,11 +128,11 @@ describe('other forms of an answer', () => {
     expect(w.told).toEqual([])
   })
 
-  it('can be delayed by ten seconds', { timeout: 30_000 }, async () => {
+  it('can be delayed', async () => {
     const w = await openTestWorkspace()
-    await w.admin('POST', '/misbehave', [{ match: { path: '/v1/tones' }, effect: { kind: 'latency', ms: 10_000 } }])
+    await w.admin('POST', '/misbehave', [{ match: { path: '/v1/tones' }, effect: { kind: 'latency', ms: 300 } }])
     const began = performance.now()
     expect((await fetch(`${w.baseUrl}/v1/tones`, { headers: w.keyHeaders })).status).toBe(200)
-    expect(performance.now() - began).toBeGreaterThan(9_990)
+    expect(performance.now() - began).toBeGreaterThan(290)
   })
 })

@@ -48,6 +48,8 @@ describe('“Stop after”', () => {
     await library.start()
     await waitFor(async () => asked() === 3 && (await library.counts()).running === 1)
     never = false
+    // The end waits five seconds for it.
+    await Promise.all([library.close(), library.pass(5_000)])
     await library.reopen()
     await library.start()
     await untilStopped()

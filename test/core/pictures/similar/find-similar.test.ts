@@ -143,7 +143,7 @@ describe('finding pictures that show the same', () => {
     const client = await openCore()
     await open?.core.start()
     await add(client, 'shirt-200', 'shirt-800')
-    await expect.poll(() => groups(client), { timeout: 60_000 }).toEqual([['shirt-800', 'shirt-200']])
+    await open?.passUntil(async () => expect(await groups(client)).toEqual([['shirt-800', 'shirt-200']]))
   })
 
   it('proposes a sharp one before a blurred one, however large that is', async () => {

@@ -67,7 +67,8 @@ describe('where a workspace can read a product', () => {
     await waitFor(async () => (await library.counts()).running === 1)
     await library.pass(20_000)
     expect(library.service().received.filter(({ path }) => path.startsWith('/v1/products'))).toEqual([])
-    await library.close()
+    // The end waits five seconds for it.
+    await Promise.all([library.close(), library.pass(5_000)])
     await library.reopen()
     const [job] = await library.client().jobs.list({ operation: 'attach-sources' })
     expect(job).toMatchObject({ status: { state: 'waiting' }, notes: [] })
