@@ -58,6 +58,8 @@ export const openRealWindow = async (
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    // The headless shell asks a page for them, other browsers don't.
+    permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
   await giveOwnClipboard(page)
