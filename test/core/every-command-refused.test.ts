@@ -200,7 +200,12 @@ const prepare = async () => {
   const at = (name: string): string => join(folder, name)
   const { service: ofFirst } = library
   ofFirst().answerTrial = () => ({ status: 200, body: { resource: 'tone', data: [{ id: voice, name: 'Friendly' }] } })
-  ofFirst().answer = ({ path }) => (path === '/v1/command' ? { status: 200, body: { id: 'txt_1', text: 'Written' } } : undefined)
+  // Usually it has the number of the request, one digit or two: the list's ids would look like those of the workspace in some runs only.
+  const created = { status: 201, body: { requestId: 'r', resource: 'product', data: { id: 'prd_8' } } }
+  ofFirst().answer = ({ method, path }) => {
+    if (path === '/v1/command') return { status: 200, body: { id: 'txt_1', text: 'Written' } }
+    return method === 'POST' && path === '/v1/products' ? created : undefined
+  }
   await library.connect()
   await client.connections.change({ stopAfter: 1_000 })
   await client.brandVoices.voices.refresh()
