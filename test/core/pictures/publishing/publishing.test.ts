@@ -226,7 +226,10 @@ describe('a bucket that does not work', () => {
     storage.fault = ({ method }) => (method === 'PUT' && failures++ < 12 ? { status: failures % 2 ? 503 : 500 } : undefined)
     await library.add(['mug.png'], true)
     await askMany()
-    await library.settled()
+    await library.passUntil(async () => {
+      const { waiting, running } = await library.counts()
+      return waiting === 0 && running === 0
+    })
     expect(await library.counts()).toMatchObject({ parked: 0, waiting: 0, cancelled: 0 })
     expect(await answers()).toBe(30 + 1)
     expect(new Set(fetched.map((one) => one.status))).toEqual(new Set([200]))
