@@ -118,6 +118,26 @@ export const createSheetStore = ({ journal, images }: Ports) => {
     if (moved > 0) showMovedCells(journal, from, into)
   }
 
+  /** Gives a picture's answers, or some of them, to another one, and with the last of a cell its history. */
+  const moveCells = (imageId: string, into: string, origin: string, some: string): void => {
+    const moved = journal.all(
+      `UPDATE answers SET ${origin}, image_id = ?1, picture_seq = ${seqOfPicture('?1')} WHERE image_id = ?2 ${some}
+       RETURNING connection_id, question, job_id`,
+      into,
+      imageId,
+    )
+    for (const { connection_id: owner, question, job_id: jobId } of moved) {
+      const cells = [imageId, into].map((one) => ({ imageId: one, question: String(question) }))
+      showCells(journal, String(owner), cells)
+      journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ? AND job_id = ?', into, imageId, String(jobId))
+      journal.run(
+        `UPDATE cell_history SET image_id = ?1 WHERE image_id = ?2 AND connection_id = ?3 AND question = ?4
+         AND NOT EXISTS (SELECT 1 FROM answers WHERE image_id = ?2 AND connection_id = ?3 AND question = ?4)`,
+        ...[into, imageId, String(owner), String(question)],
+      )
+    }
+  }
+
   return {
     rows,
     /** Puts texts into cells, as one change. Of several edits of one cell the last one counts. */
@@ -205,21 +225,13 @@ export const createSheetStore = ({ journal, images }: Ports) => {
      * ones count, as always. Called inside `journal.write`.
      */
     movePicture: (imageId: string, into: string): void => {
-      const cells = journal.all(
-        `UPDATE answers SET image_id = ?1, picture_seq = ${seqOfPicture('?1')} WHERE image_id = ?2
-         RETURNING connection_id, question`,
-        into,
-        imageId,
-      )
-      for (const { connection_id, question } of cells)
-        showCells(
-          journal,
-          String(connection_id),
-          [imageId, into].map((one) => ({ imageId: one, question: String(question) })),
-        )
-      journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)
-      journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
+      moveCells(imageId, into, 'came_from = ifnull(came_from, image_id)', '')
+      // Of cells that are empty by now.
+      for (const table of ['sheet_before', 'cell_history'])
+        journal.run(`UPDATE ${table} SET image_id = ? WHERE image_id = ?`, into, imageId)
     },
+    /** The same taken back: what came from `into` is its own again, with what a person changed of it meanwhile. */
+    separatePicture: (imageId: string, into: string): void => moveCells(imageId, into, 'came_from = NULL', 'AND came_from = ?1'),
     /** These pictures are removed for good: an undo leaves their cells alone. Called inside `journal.write`. */
     forgetPictures: (imageIds: readonly string[]): void => {
       const ids = JSON.stringify(imageIds)

@@ -13,6 +13,7 @@ export const firstVersion = 29
 const steps: readonly string[] = [
   `ALTER TABLE question_sets ADD COLUMN removed_at INTEGER;
    ALTER TABLE answers ADD COLUMN picture_seq INTEGER;
+   ALTER TABLE answers ADD COLUMN came_from TEXT;
    DROP INDEX answers_by_search;
    UPDATE answers SET picture_seq = (SELECT seq FROM images WHERE id = image_id);
    CREATE INDEX answers_by_search ON answers (connection_id, seq, picture_seq, folded_words);

@@ -48,7 +48,8 @@ import { watching } from './watching-schema.ts'
  * `answers`: what a picture has for a question (answers/questions/README.md). `kind`: `answer`, `cannot-tell` or `own`, a person's words where nothing was
  * answered. `folded_words`: question and answer, as they are searched (fold-name.ts). `hint`: what the question was asked with.
  * `sent_original` and `sent_settings`: about which file, by content of the original and as `sources.settings`; NULL: one that Packshot did not send. `past`: digests of the texts that a person changed, as JSON. `weight`: 1: it stays, whatever is answered later. `picture_seq`:
- * `images.seq` of `image_id`, so that a search needs only its index. `sheet_changes`: a person's newest changes, to be undone
+ * `images.seq` of `image_id`, so that a search needs only its index. `came_from`: of which picture it was before that became a version of this one; NULL: of
+ * none. `sheet_changes`: a person's newest changes, to be undone
  * and redone (`past`: can't be undone any more, and moves to `cell_history` · `over`: to be removed); `sheet_before`: the rows of answers that each
  * changed, as they were before and after (NULL: there was none). `cell_history`: the newest texts and reviews of each cell that can't be undone any
  * more (`event`: JSON, `CellEvent` of shared/answers/sheet.ts).
@@ -121,7 +122,7 @@ const library = `
     review TEXT NOT NULL DEFAULT 'draft' CHECK (review IN ('draft', 'approved', 'rejected')), reviewed_at INTEGER, reviewed_by TEXT,
     hint TEXT, sent_original TEXT, sent_settings TEXT, past TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(past)),
     weight INTEGER GENERATED ALWAYS AS (CASE WHEN review = 'approved' OR review = 'draft' AND edited_text <> '' THEN 1 ELSE 0 END) VIRTUAL,
-    picture_seq INTEGER
+    picture_seq INTEGER, came_from TEXT
   ) STRICT;
   CREATE INDEX answers_by_image ON answers (image_id, question, connection_id);
   CREATE INDEX answers_of_question ON answers (connection_id, question, seq);

@@ -93,7 +93,10 @@ export const openIntake = ({ ports, library, imageProcess, way, signals, wake, a
       library.watchedFiles.movePicture(imageId, earlierId)
       library.watchReports.movePicture(imageId, earlierId)
     },
-    onSeparated: library.watchedFiles.setPictureOf,
+    onSeparated: (image, ownId) => {
+      library.watchedFiles.setPictureOf(image, ownId)
+      library.sheet.separatePicture(image.id, ownId)
+    },
     onKeptApart: (imageIds) => {
       for (const imageId of imageIds) library.watchedFiles.setOwn(imageId)
       signals.keptApart.send()

@@ -22,7 +22,7 @@ type Ports = {
   /** One becomes a version of the other, which gets what persons typed about it. Called in the transaction that says so. */
   readonly onVersion: (imageId: string, earlierId: string) => void
   /** The version with this content is a picture of its own again. Called in the transaction that says so. */
-  readonly onSeparated: (content: Pick<StoredImage, 'bytes' | 'sha256'>, ownId: string) => void
+  readonly onSeparated: (image: Pick<StoredImage, 'id' | 'bytes' | 'sha256'>, ownId: string) => void
   /** They stay pictures of their own. Called in the transaction that says so. */
   readonly onKeptApart: (imageIds: readonly string[]) => void
   readonly clock: { readonly now: () => number }

@@ -71,6 +71,7 @@ it('brings texts and approvals to the picture whose version it becomes, with the
     const { rows } = await sheet.page({ view: { setId: askedQuestions }, offset: 0, limit: 10 })
     return rows.map(({ imageId: id, cells }) => [id, ...cells.map((one) => `${one.question} ${one.text} ${one.review}`).sort()])
   }
+  const apart = new Set((await shown()).map((row) => JSON.stringify(row)))
   expect(await versions().use({})).toEqual({ made: [earlierId] })
   const all = ['Alt text? A brighter mug approved', 'Color? Blue approved', 'Label? Of the newer one draft']
   expect(await shown()).toEqual([[earlierId, ...all]])
@@ -82,7 +83,12 @@ it('brings texts and approvals to the picture whose version it becomes, with the
   // Typed at the one that is a version by now: refused, and said.
   expect(await type(imageId, 'Color?', 'Green')).toMatchObject({ changed: 0, kept: [{ why: 'removed' }] })
   await versions().separate({ imageIds: [earlierId] })
-  expect((await shown()).find(([id]) => id === earlierId)).toContain('Alt text? A brighter mug approved')
+  // As they were, but for what was undone.
+  const undone = [...apart].map((row) => row.replace('Label? Of the newer one draft', 'Label?  draft'))
+  expect((await shown()).map((row) => JSON.stringify(row)).sort()).toEqual(undone.sort())
+  expect((await sheet.history({ imageId, question: 'Alt text?' })).map(({ text }) => text)).toContain('First words')
+  expect(await sheet.undo()).toMatchObject({ kind: 'typed', kept: 0 })
+  expect((await shown()).find(([id]) => id === earlierId)?.join()).not.toContain('Of the earlier one')
 })
 
 it('that a person put into a product, or into none, is not offered as a version', async () => {
