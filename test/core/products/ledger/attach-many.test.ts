@@ -37,6 +37,21 @@ const openFile = async (): Promise<DatabaseSync> => {
   return new DatabaseSync(join(library.folder(), 'data', 'library.db'))
 }
 
+it('queues each of many attaches to one list after the one before, and not after all of them', async () => {
+  const some = names.slice(0, 24)
+  await library.add(some, false)
+  await library.client().queue.pause()
+  for (const name of some)
+    await attach({ kind: 'new', name: 'Mug' }, { images: { kind: 'some', images: [name] }, current: { kind: 'nothing' } })
+  const database = await openFile()
+  const { n } =
+    database
+      .prepare("SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE operation = 'attach-sources'")
+      .get() ?? {}
+  database.close()
+  expect(n).toBe(some.length - 1)
+})
+
 it('holds no list of the pictures in a job’s row', async () => {
   await library.add(names, false)
   await attach({ kind: 'new', name: 'Mug' })

@@ -235,6 +235,23 @@ describe('a text for an attribute of a product', () => {
     expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'A colleague’s' }])
   })
 
+  it.each(['sent, waiting', 'waiting, sent'])('is put back where the next one, which waits, is cancelled with it (%s)', async (order) => {
+    await begin()
+    await send('First', 'replace')
+    await library.settled()
+    await send('Second')
+    await library.settled()
+    await library.client().queue.pause()
+    await send('Third')
+    const all = (await jobs()).toSorted((a, b) => a.createdAt - b.createdAt)
+    const ids = { sent: all[1]?.id ?? '', waiting: all[2]?.id ?? '' }
+    const jobIds = order.split(', ').map((one) => ids[one as keyof typeof ids])
+    expect(await library.client().texts.restore({ jobIds })).toMatchObject({ queued: 1, cancelled: 1, left: { changed: 0 } })
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'First' }])
+  })
+
   it('that a person refused to replace is cancelled by restoring, and the rest of the action is put back', async () => {
     await begin()
     await send('Known', 'replace')
