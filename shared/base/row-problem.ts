@@ -12,6 +12,8 @@ export const rowProblem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('formula-failed'), role: columnRole, value: z.string() }),
   z.object({ kind: z.literal('formula-without-value'), role: columnRole }),
   z.object({ kind: z.literal('names-nothing') }),
+  /** `value`: its word for a sum. */
+  z.object({ kind: z.literal('total'), value: z.string() }),
   /** A quote opens in it and is never closed. */
   z.object({ kind: z.literal('quote-open') }),
   z.object({ kind: z.literal('gtin-wrong'), value: z.string(), why: z.enum(['not-a-number', 'length', 'check-digit']) }),

@@ -2,6 +2,7 @@ import type { ErrorWords } from '../base/error-words.ts'
 import { formatCount } from '../base/number-words.ts'
 import type { CatalogueFailure, OtherList } from './catalogue-failures.ts'
 import { describeRowProblem } from './catalogue-words.ts'
+import type { UnclearReading } from './list-form.ts'
 import { describeUnclear } from './list-form-words.ts'
 
 const megabytes = (bytes: number): string => `${formatCount(Math.round(bytes / 1024 / 1024))} MB`
@@ -21,21 +22,25 @@ const others: Readonly<Record<OtherList, string>> = {
   archive: 'an archive, not a list',
   folder: 'not a file',
   markup: 'a web page or XML file, whatever its name says',
+  json: 'JSON, not a table',
   bytes: 'not a text file and not an Excel file',
 }
 
 const saveAs = 'In your spreadsheet, save it as XLSX or CSV without a password. Then open that file.'
 
-const unclearActions = {
-  separator: 'Choose the separator (--separator in the command).',
-  quoting: 'Choose the quotes (--quote in the command).',
-  encoding: 'Choose the encoding (--encoding in the command).',
-} as const
+const exportAs = 'Export it as CSV or XLSX, or save it so in your spreadsheet. Then open that file.'
+
+/** `choices`: as the command takes them. */
+const unclearAction = ({ what, choices }: UnclearReading): string => {
+  const option = { separator: '--separator', quoting: '--quote', encoding: '--encoding' }[what]
+  const said = what === 'encoding' ? ` ${choices.join(' or ')}` : ''
+  return `Choose the ${{ separator: 'separator', quoting: 'quotes', encoding: 'encoding' }[what]} (${option}${said} in the command).`
+}
 
 export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-of-other-kind': ({ name, is }) => ({
     message: `“${name}” is ${others[is]}.`,
-    action: is === 'folder' ? 'Open the list itself.' : saveAs,
+    action: is === 'folder' ? 'Open the list itself.' : is === 'json' || is === 'markup' ? exportAs : saveAs,
   }),
   'list-empty': ({ name }) => ({ message: `“${name}” has no rows.`, action: 'Open a list with a header row and at least one product.' }),
   'list-over-size': ({ name, maxBytes }) => ({
@@ -75,7 +80,7 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-held': ({ name }) => ({ message: `Another program is using “${name}”.`, action: 'Close it there, then open it again.' }),
   'list-names-no-product': ({ headers }) => ({
     message: `No column says which product a row is about. The columns are: ${quoted(headers)}.`,
-    action: 'Choose the column with the product ID, SKU, GTIN, name or handle.',
+    action: 'Choose the column with the product ID, SKU, GTIN, name or handle (--column sku=… in the command).',
   }),
   'list-all-refused': ({ refused, row, about }) => ({
     message: `${refused === 1 ? 'The only row was refused' : `All ${formatCount(refused)} rows were refused`}, so nothing was imported. Row ${formatCount(row)}: ${describeRowProblem(about)}`,
@@ -93,7 +98,7 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
     message: `Row ${formatCount(row)} is not among the first rows, or is empty.`,
     action: 'Choose the row with the headers.',
   }),
-  'list-unclear': ({ unclear }) => ({ message: describeUnclear(unclear), action: unclearActions[unclear.what] }),
+  'list-unclear': ({ unclear }) => ({ message: describeUnclear(unclear), action: unclearAction(unclear) }),
   'list-reading-unreadable': ({ option, value, possible }) => ({
     message: `“${value}” is not possible for ${option}.`,
     action: `Possible are ${possible.join(', ')}.`,

@@ -2,7 +2,7 @@ import type { RowProblem } from '../base/row-problem.ts'
 import type { UnclearReading } from './list-form.ts'
 
 /** What a file is that looks like a list and can't be read as one. */
-export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'markup' | 'folder' | 'bytes'
+export type OtherList = 'old-workbook' | 'binary-workbook' | 'open-document' | 'archive' | 'markup' | 'json' | 'folder' | 'bytes'
 
 /** What can go wrong with a whole product list. Single rows: shared/products/catalogue.ts. `name`: of its file. */
 export type CatalogueFailure =

@@ -36,6 +36,8 @@ export const describeRowProblem = (problem: RowProblem): string => {
       return 'A quote opens in it and is never closed.'
     case 'names-nothing':
       return 'It has no product ID, SKU, GTIN, name or handle.'
+    case 'total':
+      return `“${problem.value}” looks like a sum of the rows above, not like a product.`
     case 'gtin-wrong':
       return `The GTIN “${problem.value}” is wrong: ${gtinFaults[problem.why]}.`
     case 'repeats-row':
@@ -59,6 +61,8 @@ const describeNote = (note: RowNote): string => {
       return 'A quote in it doesn’t fit, so it was read as part of the text.'
     case 'spans-lines':
       return 'It has several lines that look like rows of their own. Check its quotes.'
+    case 'cut-off':
+      return 'The file ends in this row, which has fewer cells than the headers. The list may be cut off: export it again.'
     case 'date-unknown':
       return `The date “${note.value}” is unclear. Write it as 2026-11-22.`
   }

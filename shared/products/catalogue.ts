@@ -21,6 +21,8 @@ export const rowNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('quote-as-text') }),
   /** It has several lines that look like rows of their own. */
   z.object({ kind: z.literal('spans-lines') }),
+  /** The file ends in it, before its last cells. */
+  z.object({ kind: z.literal('cut-off') }),
 ])
 export type RowNote = z.infer<typeof rowNote>
 

@@ -136,6 +136,22 @@ export const nameColumn = (headers: readonly string[], column: number): string =
   return column < 26 ? letter : `${String.fromCharCode(64 + Math.floor(column / 26))}${letter}`
 }
 
+/** Words for a sum below the rows. */
+const sums = new Set(
+  'sum,total,totals,grand total,subtotal,summe,gesamt,gesamtsumme,insgesamt,zwischensumme,somme,total général,totale,suma,razem,итого,всего,合計,合计,总计,합계'
+    .split(',')
+    .map(foldName),
+)
+
+/** The word of a row that has a sum, and nothing else but numbers. */
+const sumOf = (cells: readonly string[]): string | undefined => {
+  const at = cells.findIndex((cell) => cell !== '')
+  const word = cells[at] ?? ''
+  if (word.length > 15 || !sums.has(foldName(word.replace(/:$/, '')))) return undefined
+  const rest = cells.slice(at + 1).filter((cell) => cell !== '')
+  return rest.length > 0 && rest.every((cell) => /^[\d.,’' %€$£+-]+$/.test(cell)) ? word : undefined
+}
+
 /** Cells longer than this name nothing. */
 const longestName = 1_000
 
@@ -165,6 +181,8 @@ export const readEntry = (raw: RawRow, headers: readonly string[], columns: List
   const cells = raw.cells.map((cell) => cell.trim())
   if (cells.every((cell) => cell === '') && !raw.faults) return { kind: 'empty' }
   const refuse = (problem: RowProblem): ReadRow => ({ kind: 'refused', problem, names: readNames(raw, columns) })
+  const sum = sumOf(cells)
+  if (sum !== undefined) return refuse({ kind: 'total', value: sum })
   const long = cells.findIndex((cell) => cell.length > listLimits.cell)
   if (long >= 0) return refuse({ kind: 'cell-too-long', column: nameColumn(headers, long), limit: listLimits.cell })
   const fault = findFault(raw, columns)

@@ -102,6 +102,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
       return void refuseFor({ kind: 'repeats-row', role, value: value.slice(0, 100), other: grouper.firstRow(raw) ?? headerRow })
     }
     if (raw.quotes) said.push({ row: raw.row, isIn: true, about: { kind: raw.quotes === 'text' ? 'quote-as-text' : 'spans-lines' } })
+    if (raw.isCut) said.push({ row: raw.row, isIn: true, about: { kind: 'cut-off' } })
     for (const about of [...read.notes, ...notes]) said.push({ row: raw.row, isIn: true, about })
     grouper.take(raw, entry, kind)
   }

@@ -46,7 +46,8 @@ it('takes the saved value of a formula, refuses rows without one or with an erro
         '<row r="3"><c r="A3" t="str"><f>"A"&amp;2</f></c></row>' +
         '<row r="4"><c r="A4" t="e"><f>NA()</f><v>#N/A</v></c></row>' +
         '<row r="5"><c r="A5"><v>1234567890123456789</v></c></row>' +
-        `<row r="6">${text('A6', 'A6')}</row>`,
+        `<row r="6">${text('A6', 'A6')}</row>` +
+        '<row r="7"><c r="A7"><f>"A"&amp;7</f><v></v></c></row>',
     }),
   )
   expect(entries.map(({ sku }) => sku)).toEqual(['A1', 'A6'])
@@ -54,6 +55,7 @@ it('takes the saved value of a formula, refuses rows without one or with an erro
     '3: The formula for the SKU has no saved value. Open the file in a spreadsheet, and save it.',
     '4: The formula for the SKU failed (#N/A).',
     '5: The SKU 1234567890123456789 has more digits than a spreadsheet keeps. Format the column as text, and enter it again.',
+    '7: The formula for the SKU has no saved value. Open the file in a spreadsheet, and save it.',
   ])
 })
 

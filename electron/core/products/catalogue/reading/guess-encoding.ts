@@ -13,6 +13,10 @@ const names: Readonly<Record<string, ListEncoding>> = {
   cp949: 'euc-kr',
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+  cp874: 'windows-874',
+  tis620: 'windows-874',
   'iso8859-15': 'iso-8859-15',
   'iso8859-2': 'iso-8859-2',
   'koi8-u': 'koi8-r',
@@ -37,6 +41,10 @@ const byUse = (one: Encoded, other: Encoded): number => listEncodings.indexOf(on
 
 /** The second is as likely as the first. */
 const asLikely = 0.97
+
+const ofMac: readonly ListEncoding[] = ['macintosh', 'x-mac-cyrillic']
+/** Line ends that no program wrote in a code page of old Macs. */
+const endsLikeWindows = (bytes: Uint8Array): boolean => bytes.some((byte, at) => byte === 0x0a && bytes[at - 1] === 0x0d)
 
 const isLetter = (byte: number): boolean => byte >= 0x80 || (byte >= 0x40 && byte <= 0x7e)
 /** As much as tells it. */
@@ -104,6 +112,9 @@ export const guessEncoding = async (bytes: Uint8Array): Promise<GuessedEncoding>
   // Where the letters are the same, the more usual name.
   const first = likeliest && found.filter(({ text }) => text === likeliest.text).sort(byUse)[0]
   if (!likeliest || !first) return { encoding: 'windows-1252', others: [] }
-  const others = rest.filter(({ score, text }) => score >= likeliest.score * asLikely && text !== first.text)
+  const isOfWindows = !ofMac.includes(first.encoding) && endsLikeWindows(bytes)
+  const others = rest.filter(
+    ({ encoding, score, text }) => score >= likeliest.score * asLikely && text !== first.text && !(isOfWindows && ofMac.includes(encoding)),
+  )
   return { encoding: first.encoding, others: others.slice(0, 3).map(({ encoding }) => encoding) }
 }

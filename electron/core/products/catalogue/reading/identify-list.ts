@@ -38,14 +38,21 @@ const isMarkup = (head: Uint8Array): boolean =>
     Buffer.from(head.subarray(0, 200)).toString('latin1').replaceAll(byteOrderMark, ''),
   )
 
+/** Feeds and dumps: `[{"sku": …`, or an object in each line. */
+const isJson = (head: Uint8Array): boolean =>
+  /^\s*(?:\[\s*)?\{\s*"[^"]{0,100}"\s*:/.test(Buffer.from(head.subarray(0, 400)).toString('latin1').replaceAll(byteOrderMark, ''))
+
 /** Names what the first bytes show; `undefined`: text of which only the whole file tells whether it is UTF-8. */
 const identifyHead = (head: Uint8Array, name: string, said?: ListEncoding): ListKind | undefined => {
-  const refuse = (is: 'old-workbook' | 'markup' | 'bytes'): AppError =>
+  const refuse = (is: 'old-workbook' | 'markup' | 'json' | 'bytes'): AppError =>
     new AppError('unsupported-format', { kind: 'list-of-other-kind', name, is })
   if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return { kind: 'workbook' }
   // An Excel file before 2007, or one with a password.
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) throw refuse('old-workbook')
   if (isMarkup(head)) throw refuse('markup')
+  if (isJson(head)) throw refuse('json')
+  // %PDF-
+  if (startsWith(head, 0x25, 0x50, 0x44, 0x46, 0x2d)) throw refuse('bytes')
   if (said !== undefined) return sure(said)
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return sure('utf-8')
   if (startsWith(head, 0xff, 0xfe)) return sure('utf-16le')

@@ -11,6 +11,8 @@ export type RawRow = {
   readonly isGuessed?: true
   /** Its quotes don’t fit. `text`: they were read as letters. `open`: how many cells it has is not known. `spans`: it may be several rows. */
   readonly quotes?: 'text' | 'open' | 'spans'
+  /** The file ends in it, without a line end, and it has fewer cells than the headers. */
+  readonly isCut?: true
 }
 
 /** A list file, open for reading. */

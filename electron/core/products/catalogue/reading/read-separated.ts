@@ -136,7 +136,12 @@ async function* readRows(text: AsyncIterable<string>, found: FoundDialect, limit
       if (!settled) break
       row++
       at += settled.lines
-      const one: RawRow = { row, cells: settled.cells.map(unwrap), ...(settled.quotes ? { quotes: settled.quotes } : {}) }
+      const isCut = isLast && at === lines.length && lines.at(-1)?.end === '' && settled.cells.length < found.width
+      const one: RawRow = {
+        ...{ row, cells: settled.cells.map(unwrap) },
+        ...(settled.quotes ? { quotes: settled.quotes } : {}),
+        ...(isCut ? { isCut } : {}),
+      }
       piece.push(one)
       if (isFull(one)) {
         yield piece

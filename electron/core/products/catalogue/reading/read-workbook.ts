@@ -20,7 +20,9 @@ const columnOf = (reference: string | undefined): number | undefined => {
 
 /** A cell by its type (ECMA-376, part 1, 18.18.11). Of a formula, its value. */
 const readCell = (type: string | undefined, value: string | null, hasFormula: boolean, style: NumberStyle, values: Values): Cell => {
-  if (value === null) return hasFormula ? { text: '', fault: 'without-value' } : { text: '' }
+  // Programs that don’t calculate leave the value of a formula out, or empty.
+  if (value === null || (value === '' && type !== 'str' && type !== 's'))
+    return hasFormula ? { text: '', fault: 'without-value' } : { text: '' }
   switch (type) {
     case 's':
       return { text: values.shared[Number(value)] ?? '' }
