@@ -55,6 +55,7 @@ export const listShapes = [
   'squarespace',
   'wix',
   'bigcommerce',
+  'etsy',
 ] as const
 export type ListShape = (typeof listShapes)[number]
 

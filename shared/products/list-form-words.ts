@@ -59,6 +59,7 @@ export const shapeWords: Readonly<Record<ListShape, string>> = {
   squarespace: 'Squarespace product export',
   bigcommerce: 'BigCommerce product export',
   wix: 'Wix product export',
+  etsy: 'Etsy listings',
 }
 
 const quotesInLine: Readonly<Record<Quoting, string>> = {

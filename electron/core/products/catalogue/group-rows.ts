@@ -3,7 +3,8 @@ import { type Cells, type ListLayout, type RowGrouping, textAt } from './lay-out
 import type { ListedPicture, ListedProduct, ListedVariant } from './listed-product.ts'
 import { foldSku, type ReadEntry, type RefusedNames } from './read-entry.ts'
 import type { RawRow } from './reading/raw-rows.ts'
-import { readCombined, readListed } from './shapes/find-options.ts'
+import { readCombined, readListed, withoutSample } from './shapes/find-options.ts'
+import type { ListedChild } from './shapes/listed-variants.ts'
 
 /** A value as rows are grouped by it: without case, as shops compare handles and SKUs. */
 const foldKey = ({ isExact }: RowGrouping, value: string): string => (isExact ? value : foldSku(value))
@@ -17,7 +18,12 @@ const ownKeys = (cells: Cells, grouping: RowGrouping): string[] =>
 const namedBy = (grouping: RowGrouping, cells: Cells): string => foldKey(grouping, textAt(cells, grouping.column))
 
 /** Counted before anything is read, so that a group is whole wherever its rows are. `keyOf`: a value that names a group, as its first name. */
-export type Groups = { readonly sizes: ReadonlyMap<string, number>; readonly keyOf: (value: string) => string }
+export type Groups = {
+  readonly sizes: ReadonlyMap<string, number>
+  readonly keyOf: (value: string) => string
+  /** By the SKU of a variant: what its product says of it, and the key of that. */
+  readonly listed: ReadonlyMap<string, ListedChild & { readonly parent: string }>
+}
 
 /** Whether a product begins in this row, where the rows below belong to the one above. */
 const beginsProduct = ({ column, kinds }: RowGrouping, cells: Cells): boolean =>
@@ -29,6 +35,7 @@ export const createGroupCounter = (grouping: RowGrouping) => {
   const sizes = new Map<string, number>()
   const parents: (readonly string[])[] = []
   const aliases = new Map<string, string>()
+  const listed = new Map<string, ListedChild & { readonly parent: string }>()
   let above = ''
   const add = (key: string, by: number): void => void sizes.set(key, (sizes.get(key) ?? 0) + by)
   return {
@@ -39,13 +46,24 @@ export const createGroupCounter = (grouping: RowGrouping) => {
         if (above !== '') add(above, 1)
         return
       }
-      if (key !== '') return void add(key, 1)
       const own = ownKeys(cells, grouping)
+      if (grouping.listed) {
+        const [parent] = own
+        const children = parent === undefined ? [] : grouping.listed.read(cells)
+        if (parent === undefined || children.length === 0) return void (parent && parents.push(own))
+        if (grouping.listed.hasRows)
+          for (const child of children) {
+            const sku = foldKey(grouping, child.sku)
+            if (sku !== parent && !listed.has(sku)) listed.set(sku, { ...child, parent })
+          }
+        return void add(parent, 1)
+      }
+      if (key !== '') return void add(key, 1)
       if (own.length > 0) parents.push(own)
     },
     end: (): Groups => {
       for (const own of parents) {
-        const [first, ...others] = own.filter((key) => sizes.has(key))
+        const [first, ...others] = own.map((key) => listed.get(key)?.parent ?? key).filter((key) => sizes.has(key))
         if (first === undefined) continue
         add(first, 1)
         for (const key of others) {
@@ -54,7 +72,7 @@ export const createGroupCounter = (grouping: RowGrouping) => {
           add(first, sizes.get(key) ?? 0)
         }
       }
-      return { sizes, keyOf: (value) => aliases.get(value) ?? value }
+      return { sizes, keyOf: (value) => listed.get(value)?.parent ?? aliases.get(value) ?? value, listed }
     },
   }
 }
@@ -86,6 +104,8 @@ type Group = {
   readonly variants: ListedVariant[]
   readonly pictures: ListedPicture[]
   pictureRows: number
+  /** Variants that its row names. */
+  listed: readonly ListedChild[]
 }
 
 export type RowKind = 'product' | 'variant' | 'pictures' | 'again'
@@ -112,9 +132,26 @@ export const createGrouper = (
       if (beginsProduct(grouping, cells)) above = String(row)
       return (groups.sizes.get(above) ?? 1) === 1 ? null : above
     }
-    const keys = value === '' ? ownKeys(cells, grouping) : [value]
+    const keys = value === '' || grouping.by === 'listed' ? ownKeys(cells, grouping) : [value]
     const key = keys.map(groups.keyOf).find((one) => groups.sizes.has(one))
-    return key === undefined || (grouping.by !== 'parent' && groups.sizes.get(key) === 1) ? null : key
+    return key === undefined || (grouping.by !== 'parent' && grouping.by !== 'listed' && groups.sizes.get(key) === 1) ? null : key
+  }
+  /** What its product’s row says of it. */
+  const childOf = ({ cells }: RawRow): ListedChild | undefined => {
+    const [own] = grouping?.listed ? ownKeys(cells, grouping) : []
+    return own === undefined ? undefined : groups?.listed.get(own)
+  }
+  /** With the variants that have no row of their own, in the order of its product’s row. */
+  const withListed = ({ row, key, listed, variants }: Group): readonly ListedVariant[] => {
+    if (listed.length === 0) return variants
+    const bySku = new Map(variants.map((one) => [foldSku(one.fields.sku ?? ''), one]))
+    return listed.flatMap(({ sku, options: said }): ListedVariant[] => {
+      const there = bySku.get(foldSku(sku))
+      if (there) return [there]
+      // Another product may have named it before.
+      if (grouping?.listed?.hasRows && groups?.listed.get(foldSku(sku))?.parent !== key) return []
+      return [{ row, fields: emptyEntry({ row, productId: null, sku, skuKey: null, gtin: null, name: null, handle: null }), options: said }]
+    })
   }
   const hasOption = (cells: Cells): boolean => options.some(({ value }) => textAt(cells, value) !== '')
   /** It names no parent, or its own SKU and no option. */
@@ -130,7 +167,7 @@ export const createGrouper = (
     const left = key === null ? 1 : (groups?.sizes.get(key) ?? 1)
     const group: Group = {
       ...{ row, key, code: null, left, own: undefined, names: undefined, productId: undefined },
-      ...{ optionNames: [], variants: [], pictures: [], pictureRows: 0 },
+      ...{ optionNames: [], variants: [], pictures: [], pictureRows: 0, listed: [] },
     }
     if (key !== null) open.set(key, group)
     return group
@@ -144,7 +181,7 @@ export const createGrouper = (
       const listed = readListed(said, text)
       if (listed) return listed.map(([one, other]) => [one, other])
       if (said !== '') group.optionNames[at] ??= said
-      return text === '' ? [] : [[group.optionNames[at] ?? `Option ${at + 1}`, text]]
+      return text === '' ? [] : [[group.optionNames[at] ?? `Option ${at + 1}`, withoutSample(text)]]
     })
   const endRow = (group: Group): void => {
     group.left--
@@ -152,7 +189,8 @@ export const createGrouper = (
     if (group.key !== null) open.delete(group.key)
     end(group)
   }
-  const end = ({ row, key, code, own: ownRow, names, optionNames, variants: rows, pictures: shown, pictureRows }: Group): void => {
+  const end = (group: Group): void => {
+    const { row, key, code, own: ownRow, names, optionNames, variants: rows, pictures: shown, pictureRows } = group
     counts.pictures += pictureRows
     const own = ownRow ?? (isOfProduct(rows) ? rows[0]?.fields : undefined)
     const variants = own !== undefined && own === rows[0]?.fields ? rows.slice(1) : rows
@@ -170,7 +208,7 @@ export const createGrouper = (
       ...{ row, group: key, fields: isSoldAsItIs && soldFields ? soldFields : fields, hasOwnRow: own !== undefined },
       code,
       options: optionNames.filter((name) => name !== undefined && name !== 'Title') as string[],
-      variants: isSoldAsItIs ? [] : variants,
+      variants: isSoldAsItIs ? [] : group.listed.length > 0 ? withListed(group) : variants,
       pictures: shown,
     })
   }
@@ -186,6 +224,7 @@ export const createGrouper = (
       const key = keyOf(raw)
       if (key === null || !grouping) return 'product'
       if (grouping.kinds) return grouping.kinds.kindOf(raw.cells)
+      if (grouping.listed) return childOf(raw) ? 'variant' : 'product'
       if (grouping.by === 'parent') return isParent(grouping, raw.cells, entry) ? 'product' : 'variant'
       const group = open.get(key)
       if (entry.sku !== null || entry.gtin !== null || hasOption(raw.cells)) return 'variant'
@@ -199,6 +238,8 @@ export const createGrouper = (
       const key = keyOf(raw)
       return key !== null && open.has(key) && picturesOf(raw, false).length > 0
     },
+    /** SKUs of variants that only its product’s row has. */
+    listedIn: ({ cells }: RawRow): readonly ListedChild[] => (grouping?.listed?.hasRows === false ? grouping.listed.read(cells) : []),
     /** Where its product begins. */
     firstRow: (raw: RawRow): number | undefined => {
       const key = keyOf(raw)
@@ -214,12 +255,15 @@ export const createGrouper = (
       const group = groupOf(raw)
       if (grouping?.by === 'parent' && group.key !== null) group.code ??= textAt(raw.cells, grouping.column) || null
       if (entry.productId !== null) group.productId ??= { id: entry.productId, row: raw.row }
+      if (grouping?.listed && kind === 'product') group.listed = grouping.listed.read(raw.cells)
+      const hasSkus = group.listed.length > 0 && grouping?.listed?.hasRows === false
       const said = optionsOf(group, raw.cells).filter(([name, value]) => !isNoOption(name, value))
       group.pictures.push(...picturesOf(raw, kind === 'variant'))
       if (kind === 'pictures') group.pictureRows++
-      else if (kind === 'variant') group.variants.push({ row: raw.row, fields: entry, options: said })
+      else if (kind === 'variant')
+        group.variants.push({ row: raw.row, fields: entry, options: said.length > 0 ? said : (childOf(raw)?.options ?? []) })
       else if (group.key === null && said.length > 0) group.variants.push({ row: raw.row, fields: entry, options: said })
-      else group.own = entry
+      else group.own = hasSkus ? { ...entry, sku: null } : entry
       endRow(group)
     },
     refuse: (raw: RawRow, names: RefusedNames): void => {

@@ -2,6 +2,7 @@ import type { ListColumns } from '../../../../shared/products/catalogue.ts'
 import { nameColumn } from './read-entry.ts'
 import { findOptions, isCombinedHeader, type OptionColumn } from './shapes/find-options.ts'
 import { anyShape } from './shapes/known-shapes.ts'
+import { findListedVariants, type ListedVariants } from './shapes/listed-variants.ts'
 import { findRowKinds, type RowKinds } from './shapes/row-kinds.ts'
 import { foldHeader, type Shape } from './shapes/shape.ts'
 
@@ -10,15 +11,16 @@ export type Cells = readonly string[]
 export const textAt = (cells: Cells, column: number | undefined): string => (column === undefined ? '' : (cells[column] ?? '').trim())
 
 /**
- * How the rows of this list belong together. `keys`: what a parent is named by. `kinds`: each row says what it is. `isExact`: upper and lower
+ * How the rows of this list belong together. `keys`: what a parent is named by. `kinds`: each row says what it is. `listed`: a product says which are its variants. `isExact`: upper and lower
  * case differ, as in a shop’s keys.
  */
 export type RowGrouping = {
   readonly isExact?: true
-  readonly by: 'handle' | 'parent' | 'name' | 'above'
+  readonly by: 'handle' | 'parent' | 'name' | 'above' | 'listed'
   readonly column: number
   readonly keys: readonly { readonly column: number; readonly prefix: string }[]
   readonly kinds?: RowKinds
+  readonly listed?: ListedVariants
 }
 
 export type ListLayout = {
@@ -37,8 +39,10 @@ type Sample = readonly Cells[]
 const namesFirstOnly = (rows: Sample, { sku, gtin, name }: ListColumns, options: ListLayout['options']): boolean => {
   const [first] = rows
   if (!first || sku === undefined || textAt(first, name) === '') return false
-  const [named, without] = [rows.filter((cells) => textAt(cells, name) !== ''), rows.filter((cells) => textAt(cells, name) === '')]
-  if (without.length < rows.length * 0.3 || without.some((cells) => textAt(cells, sku) === '')) return false
+  // A row with a picture has nothing else.
+  const whole = rows.filter((cells) => cells.filter((cell) => cell.trim() !== '').length > 1)
+  const [named, without] = [whole.filter((cells) => textAt(cells, name) !== ''), whole.filter((cells) => textAt(cells, name) === '')]
+  if (without.length < whole.length * 0.3 || without.some((cells) => textAt(cells, sku) === '')) return false
   if (without.every((cells) => options.some(({ value }) => textAt(cells, value) !== ''))) return true
   const others = first.flatMap((_, column) => (column === name || column === sku || column === gtin ? [] : [column]))
   return others.some(
@@ -126,11 +130,12 @@ export const layOutColumns = (
     const column = (grouping ? find(grouping.column) : undefined) ?? (known ? undefined : findParents(folded, columns, rows))
     const kinds = known && grouping?.by !== 'above' ? undefined : findRowKinds(headers, rows)
     if (grouping && column !== undefined) {
-      if (grouping.by !== 'parent') return { by: grouping.by, column, keys: [], ...(kinds ? { kinds } : {}) }
+      if (grouping.by !== 'parent' && grouping.by !== 'listed') return { by: grouping.by, column, keys: [], ...(kinds ? { kinds } : {}) }
       const keys = grouping.keys.flatMap(({ column: names, prefix = '' }) => {
         const at = find(names)
         return at === undefined ? [] : [{ column: at, prefix }]
       })
+      if (grouping.by === 'listed') return { by: 'listed', column, keys, listed: findListedVariants(grouping.how, headers, column) }
       const further = known ? [] : [...(columns.sku === undefined ? [] : [columns.sku]), ...findKeys(column, headers, rows)]
       const added = [...new Set(further)].filter((at) => !keys.some((key) => key.column === at)).map((at) => ({ column: at, prefix: '' }))
       return { by: 'parent', column, keys: [...keys, ...added] }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/base/errors.ts'
 import type { RowProblem } from '../../../../shared/base/row-problem.ts'
 import type { ListColumns, ListedTree, SaidRow } from '../../../../shared/products/catalogue.ts'
+import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
 import { createDamageFinder } from './find-damage.ts'
 import { createRepeatFinder } from './find-repeats.ts'
@@ -9,8 +10,9 @@ import type { ListLayout } from './lay-out-columns.ts'
 import { listLimits } from './list-limits.ts'
 import { type TreeEntry, toTree } from './listed-product.ts'
 import { type RefusedNames, readEntry, readNames, type StoredNode, toStored } from './read-entry.ts'
-import { isBlank } from './reading/find-headers.ts'
+import { cleanHeaders, isBlank } from './reading/find-headers.ts'
 import type { RawRow } from './reading/raw-rows.ts'
+import { recogniseColumns } from './recognise-columns.ts'
 import { createTreeSum } from './sum-tree.ts'
 
 export type RowsPiece = {
@@ -71,9 +73,15 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
   /** Files that were joined have their headers again. */
   const repeatsHeaders = ({ cells }: RawRow): boolean =>
     headers.length > 1 && headers.every((header, at) => header === (cells[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200))
+  /** Some have a row of labels below the names of their columns. */
+  const labelsHeaders = ({ row, cells }: RawRow): boolean => {
+    if (row !== headerRow + 1) return false
+    const labelled = recogniseColumns(cleanHeaders(cells), true)
+    return namingRoles.filter((role) => columns[role] !== undefined && labelled[role] === columns[role]).length > 1
+  }
   const take = (raw: RawRow): void => {
     counts.rows++
-    if (raw.row <= headerRow || repeatsHeaders(raw)) return void counts.headers++
+    if (raw.row <= headerRow || repeatsHeaders(raw) || labelsHeaders(raw)) return void counts.headers++
     const refuseFor = (about: RowProblem): void => refuse(raw, readNames(raw, columns), about)
     damage.look(raw)
     const width = countCells(raw)
@@ -95,11 +103,18 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     const entry = other === undefined || kind === 'pictures' ? read.entry : { ...read.entry, productId: null, sharesId: true }
     const isKnownByGroup =
       kind === 'pictures' || (kind === 'variant' && entry.sku === null && entry.gtin === null && entry.productId === null)
-    const { problem, notes } = isKnownByGroup ? { problem: undefined, notes: [] } : findRepeats(entry)
+    const { problem, notes: found } = isKnownByGroup ? { problem: undefined, notes: [] } : findRepeats(entry)
+    const notes = [...found]
     if (problem) return void refuseFor(problem)
     if (kind === 'again') {
       const [role, value] = entry.handle === null ? (['name', entry.name ?? ''] as const) : (['handle', entry.handle] as const)
       return void refuseFor({ kind: 'repeats-row', role, value: value.slice(0, 100), other: grouper.firstRow(raw) ?? headerRow })
+    }
+    for (const { sku } of grouper.listedIn(raw)) {
+      const { problem } = findRepeats(
+        emptyEntry({ row: raw.row, productId: null, sku, skuKey: null, gtin: null, name: null, handle: null }),
+      )
+      if (problem?.kind === 'repeats-row') notes.push({ kind: 'also-in-row', role: 'sku', value: problem.value, other: problem.other })
     }
     if (raw.quotes) said.push({ row: raw.row, isIn: true, about: { kind: raw.quotes === 'text' ? 'quote-as-text' : 'spans-lines' } })
     if (raw.isCut) said.push({ row: raw.row, isIn: true, about: { kind: 'cut-off' } })

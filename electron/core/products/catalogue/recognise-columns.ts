@@ -12,23 +12,23 @@ const foldWord = (word: string): string => foldName(word).replace(/[^\p{L}\p{N}]
 const known: Readonly<Record<ColumnRole, readonly string[]>> = {
   productId: 'productid prdid produktid artikelid itemid entityid externalid productidentifier product id'.split(' '),
   sku: (
-    'sku variantsku skunumber itemsku sellersku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
+    'sku variantsku skunumber itemsku sellersku salsifyid customlabel customlabelsku bestandseinheitsku artikelnummer artikelnr artnr artno articlenumber articleno articlecode itemnumber itemno ' +
     'itemcode productnumber productno productcode produktnummer produktnr ordernumber bestellnummer bestellnr internalreference defaultcode ' +
-    'materialnumber materialnummer materialnr modellnummer customlabel customlabelsku variationno variationnumber variantennummer skureferencecode referenz reference referencia riferimento codice codigo kod indeks артикул ' +
+    'materialnumber materialnummer materialnr modellnummer variationno variationnumber variantennummer skureferencecode referenz reference referencia riferimento codice codigo kod indeks артикул κωδικος מקט รหัสสินค้า ' +
     'kodproduktu numerartykulu 貨號 商品編號 商品コード 品番 型番 货号 商品编码 商品编号 款号 품번 상품코드'
   )
     .split(' ')
     .map(foldWord),
   gtin: (
     'gtin skuean gtinupceanorisbn gtinean eangtin ean ean13 eancode eanupc gtin13 gtin14 upc upca upccode barcode variantbarcode strichcode ' +
-    'globaltradeitemnumber isbn isbn13 jan jancode kodkreskowy codebarres codigodebarras codiceabarre штрихкод janコード 条码 条形码 바코드'
+    'globaltradeitemnumber isbn isbn13 jan jancode kodkreskowy codebarres codigodebarras codiceabarre штрихкод ברקוד บาร์โค้ด janコード 條碼 條型碼 条码 条形码 바코드'
   )
     .split(' ')
     .map(foldWord),
   name: (
     'name title productname producttitle articlename itemname displayname produktname produktbezeichnung artikelname artikelbezeichnung ' +
     'bezeichnung titel produkttitel materialdescription kurztext label designation titre nom nomduproduit nombre nome titolo titulo naam ' +
-    'omschrijving nazwa nazwaproduktu nazev nazevproduktu название наименование товар 商品名稱 產品名稱 品名 urunadi ονομα 商品名 製品名 品名 商品名称 产品名称 名称 상품명 제품명'
+    'omschrijving nazwa nazwaproduktu nazev nazevproduktu название наименование товар 商品名稱 產品名稱 品名 urunadi ονομα שםהמוצר שםמוצר ชื่อสินค้า 商品名 製品名 品名 商品名称 产品名称 名称 상품명 제품명'
   )
     .split(' ')
     .map(foldWord),
@@ -61,7 +61,8 @@ const toWords = (header: string): string =>
 
 /** Which column is what, by the headers. A column is one thing at most. `isExact`: only headers that are such a name as a whole. */
 export const recogniseColumns = (headers: readonly string[], isExact = false): ListColumns => {
-  const words = headers.map((header) => toWords(header.slice(0, 200)))
+  // `ItemEAN` has two words.
+  const words = headers.map((header) => toWords(header.slice(0, 200).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')))
   const joined = words.map((one) => one.replaceAll(' ', ''))
   const columns: ListColumns = {}
   const isTaken = (at: number): boolean => Object.values(columns).includes(at)

@@ -158,9 +158,101 @@ it.each<readonly [name: string, list: string, sum: readonly [products: number, v
     [2, 1, 0],
     '_SkuReferenceCode',
   ],
+  [
+    'eBay’s download, whose item numbers are eBay’s, below a line about the file',
+    lines(
+      '#INFO,Version=1.0.0',
+      '*Action(SiteID=US|Version=1193),Item number,Title,Custom label (SKU),Relationship,Relationship details,P:EAN',
+      'Revise,195111,Linen shirt,LS,,Color=Red;Blue|Size=S;M,',
+      `,,,LS-RED-S,Variation,Color=Red|Size=S,${shirts[0]}`,
+      `,,,LS-BLU-M,Variation,Color=Blue|Size=M,${shirts[1]}`,
+      'Revise,195112,Oak table,TAB-1,,,',
+    ),
+    [2, 2, 0],
+    'Custom label (SKU)',
+  ],
+  [
+    'Shopware 5’s articles, whose main number is a variant’s',
+    lines(
+      'ordernumber;mainnumber;name;additionalText;ean;configuratorOptions',
+      `LS.1;LS.1;Leinenhemd;rot / S;${shirts[0]};Farbe:rot|Größe:S`,
+      `LS.2;LS.1;Leinenhemd;blau / S;${shirts[1]};Farbe:blau|Größe:S`,
+      'TAB;TAB;Eichentisch;;;',
+    ),
+    [2, 1, 0],
+    'ordernumber',
+  ],
+  [
+    'Odoo’s variants with the key of their template',
+    lines(
+      'id,name,default_code,barcode,product_template_attribute_value_ids,product_tmpl_id/id',
+      `p1,Linen shirt,LS-RED,${shirts[0]},Color: Red,__export__.template_7`,
+      `p2,Linen shirt,LS-BLU,${shirts[1]},Color: Blue,__export__.template_7`,
+      'p3,Oak table,TAB-1,,,__export__.template_8',
+    ),
+    [2, 1, 0],
+    'default_code',
+  ],
+  [
+    'Plytix’s variants, which say of what',
+    lines(
+      'SKU,Label,GTIN,Variant of,Variant list',
+      'LS,Linen shirt,,,"LS-RED,LS-BLU"',
+      `LS-RED,Linen shirt red,${shirts[0]},LS,`,
+      `LS-BLU,Linen shirt blue,${shirts[1]},LS,`,
+      'TAB-1,Oak table,,,',
+    ),
+    [2, 2, 0],
+    'SKU',
+  ],
+  [
+    'Pimcore’s objects and variants',
+    lines(
+      'id;fullpath;type;articleNumber;name__en;ean',
+      '1201;/Products/Shirt;object;LS;Linen shirt;',
+      `1202;/Products/Shirt/red;variant;LS-RED;Linen shirt red;${shirts[0]}`,
+      `1203;/Products/Shirt/blue;variant;LS-BLU;Linen shirt blue;${shirts[1]}`,
+      '1204;/Products/Table;object;TAB-1;Oak table;',
+    ),
+    [2, 2, 0],
+    'articleNumber',
+  ],
+  [
+    'commercetools’ newer export, with pictures in rows of their own',
+    lines(
+      'key,name.en,slug.en,variants.sku,variants.attributes.color,variants.images.url',
+      'shirt,Linen shirt,shirt,LS-RED,red,https://img.example/r.jpg',
+      ',,,LS-BLU,blue,https://img.example/b.jpg',
+      ',,,,,https://img.example/b2.jpg',
+      'table,Oak table,table,TAB-1,,https://img.example/t.jpg',
+    ),
+    [2, 1, 1],
+    'variants.sku',
+  ],
+  [
+    'Salsify’s products, whose ids are their SKUs',
+    lines(
+      'salsify:id,salsify:parent_id,Product Name,ItemEAN,Color',
+      'LS,,Linen shirt,,',
+      `LS-RED,LS,Linen shirt red,${shirts[0]},Red`,
+      `LS-BLU,LS,Linen shirt blue,${shirts[1]},Blue`,
+      'TAB-1,,Oak table,,',
+    ),
+    [2, 2, 0],
+    'salsify:id',
+  ],
 ])('tells products and variants of %s', async (_, list, [products, variants, pictures], sku) => {
   const { head, sum, said } = await readWholeList(list)
-  expect(sum).toEqual({ rows: 1 + products + variants + pictures, headers: 1, products, variants, pictures, empty: 0, refused: 0 })
+  const { headers } = sum
+  expect(sum).toEqual({
+    rows: headers + products + variants + pictures,
+    headers: head.headerRow,
+    products,
+    variants,
+    pictures,
+    empty: 0,
+    refused: 0,
+  })
   expect(head.shape).toBe(null)
   expect(head.headers[head.columns.sku ?? -1]).toBe(sku)
   expect(head.columns.productId).toBe(undefined)

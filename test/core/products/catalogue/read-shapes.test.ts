@@ -113,7 +113,35 @@ it.each<readonly [file: string, expected: Expected]>([
       shopIds: ['Product Id', 'Variant Id'],
     },
   ],
-  ['magento.csv', { shape: 'magento', skus: ['MAG-RED', 'MAG-SHIRT'], names: ['Linen shirt red', shirt], sum: [1, 2, 0, 0] }],
+  [
+    'magento.csv',
+    {
+      shape: 'magento',
+      // The last has no row of its own.
+      skus: ['MAG-RED', 'MAG-BLU', 'MAG-GRN'],
+      names: [`${shirt} red`, `${shirt} blue`, `${shirt} – Green`],
+      handles: ['linen-shirt'],
+      sum: [1, 1, 2, 0],
+      option: ['Color', 'Green'],
+    },
+  ],
+  [
+    'etsy.csv',
+    {
+      shape: 'etsy',
+      skus: ['TRAY-OAK', 'TRAY-MAP', 'LS-RED-S', 'LS-RED-M', 'LS-BLU-S', 'LS-BLU-M', 'MUG-1'],
+      names: [
+        'Oak tray – Oak',
+        'Oak tray – Maple',
+        `${shirt} – Red, S`,
+        `${shirt} – Red, M`,
+        `${shirt} – Blue, S`,
+        `${shirt} – Blue, M`,
+        'Mug',
+      ],
+      sum: [1, 3, 0, 0],
+    },
+  ],
 ])('reads %s as what it is: products with their variants, and no row lost', async (file, expected) => {
   const { head, entries, nodes, sum, said, tree } = await readWholeList(fixture(file))
   expect(head).toMatchObject({ shape: expected.shape, unclear: [] })

@@ -61,3 +61,41 @@ it.each([
 it('refuses a PDF whose first bytes are letters', async () => {
   await expect(readWholeList('%PDF-1.7\n1 0 obj\nsku,name\n')).rejects.toMatchObject({ failure: { is: 'bytes' } })
 })
+
+it('takes labels below the names of columns for headers', async () => {
+  const list = await readWholeList('item_sku,item_name,brand\nSKU,Product Name,Brand\nA-1,Mug,Acme\n')
+  expect(list.entries.map(({ sku }) => sku)).toEqual(['A-1'])
+  expect(list.sum).toMatchObject({ headers: 2, products: 1 })
+})
+
+it('leaves the color of a sample out of an option', async () => {
+  const wix = await readWholeList(
+    'handle,fieldType,name,media,sku,productOptionName1,productOptionChoices1\n' +
+      'tee,PRODUCT,Tee,a.jpg,,Color,#FF0000:Red;#0000FF:Blue\ntee,VARIANT,,,TEE-R,Color,#FF0000:Red\ntee,VARIANT,,,TEE-B,Color,#0000FF:Blue\ntee,MEDIA,,b.jpg,,,\n',
+  )
+  expect(wix.head.shape).toBe('wix')
+  expect(wix.nodes.map(({ sku, options }) => [sku, options])).toEqual([
+    [null, null],
+    ['TEE-R', [['Color', 'Red']]],
+    ['TEE-B', [['Color', 'Blue']]],
+  ])
+  expect(wix.sum).toMatchObject({ products: 1, variants: 2, pictures: 1, refused: 0 })
+})
+
+const magento = (...rows: readonly string[]): string =>
+  ['sku,attribute_set_code,product_type,name,configurable_variations', ...rows].join('\n').concat('\n')
+
+it('keeps a variant that two products of Magento name with the first', async () => {
+  const list = await readWholeList(
+    magento('A,Top,configurable,Shirt,"sku=X,size=S|sku=Y,size=M"', 'B,Top,configurable,Set,"sku=X,size=S"', 'X,Top,simple,Shirt S,'),
+  )
+  expect(list.nodes.map(({ kind, sku }) => `${kind} ${sku}`).sort()).toEqual(['parent A', 'single B', 'variant X', 'variant Y'])
+  expect(list.sum).toEqual({ rows: 4, headers: 1, empty: 0, refused: 0, products: 2, variants: 1, pictures: 0 })
+})
+
+it('says that an SKU in a cell of several is another listing’s, too', async () => {
+  const list = await readWholeList(
+    'TITLE,CURRENCY_CODE,VARIATION 1 NAME,VARIATION 1 VALUES,SKU\nTray,EUR,Wood,"Oak,Maple","T-1,T-2"\nOther tray,EUR,Wood,"Oak,Ash","T-1,T-3"\n',
+  )
+  expect(list.words).toEqual(['3: The product in row 2 has the same SKU “T-1”.'])
+})

@@ -20,9 +20,10 @@ const joined: Readonly<Record<string, readonly [rest: string, part: 'name' | 'va
   optionvalue: ['option', 'value'],
 }
 /** Columns whose cells have the names of options, too. */
-const combinedHeaders = 'options relationshipdetails variantvalues variantoptions variantattributes variationattributes combination'.split(
-  ' ',
-)
+const combinedHeaders =
+  'options relationshipdetails variantvalues variantoptions variantattributes variationattributes combination configuratoroptions producttemplateattributevalueids'.split(
+    ' ',
+  )
 
 export const isCombinedHeader = (header: string): boolean => combinedHeaders.includes(foldHeader(header))
 
@@ -56,7 +57,9 @@ export const findOptions = (headers: readonly string[], isFree: (column: number)
     const name = one?.part === 'value' ? parts.findIndex((other) => other?.part === 'name' && other.rest === one.rest) : -1
     if (one && name >= 0 && isOption(one.rest) && (one.rest !== '' || optionWords.includes(toWords(headers[name] ?? '')[0] ?? '')))
       return [{ name, value }]
-    const words = toWords(header)
+    const all = toWords(header)
+    // `variants.attributes.color`
+    const words = all[0] === 'variants' && all[1] === 'attributes' ? ['attribute', ...all.slice(2)] : all
     const isCalled = words.length === 2 && ['attribute', 'attribut', 'option'].includes(words[0] ?? '') && !/^\p{N}+$/u.test(words[1] ?? '')
     return isCalled && one === undefined
       ? [
@@ -78,6 +81,9 @@ const split = (text: string, separators: readonly string[]): string[] => {
   return separator === undefined ? [text] : text.split(separator)
 }
 
+/** A value without the color of its sample: `Red[#ff0000]` (BigCommerce), `#FF0000:Red` (Wix). */
+export const withoutSample = (value: string): string => value.replace(/\[#[0-9a-fA-F]{3,8}\]$/, '').replace(/^#[0-9a-fA-F]{3,8}:/, '')
+
 /** `Type=Swatch|Name=Color|Value=Red` (BigCommerce), `Color=Red;Size=S` (eBay), `Color: Red, Size: S` (Odoo). A value that is a list is no variant’s. */
 export const readCombined = (text: string): Option[] => {
   const isNamed = text.includes('Name=') && text.includes('Value=')
@@ -88,7 +94,7 @@ export const readCombined = (text: string): Option[] => {
   if (!isNamed) return pairs.filter(([, value]) => value !== '' && !value.includes('|'))
   return pairs.flatMap(([key, value], at): Option[] => {
     const next = pairs.slice(at + 1).find(([other]) => other === 'Value' || other === 'Name')
-    return key === 'Name' && next?.[0] === 'Value' && value !== '' && next[1] !== '' ? [[value, next[1]]] : []
+    return key === 'Name' && next?.[0] === 'Value' && value !== '' && next[1] !== '' ? [[value, withoutSample(next[1])]] : []
   })
 }
 

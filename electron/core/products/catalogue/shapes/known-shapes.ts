@@ -190,12 +190,16 @@ const shapes: readonly Shape[] = [
     writes: comma,
   },
   {
+    // Its columns were renamed with its new catalog.
     id: 'wix',
-    has: [['handleid'], ['fieldtype'], ['productimageurl', 'productoptionname1']],
-    columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['handleid'], shows: [] },
-    grouping: { by: 'handle', column: ['handleid'] },
-    options: numbered(1, 6, String).map((at) => [`productoptionname${at}`, `productoptiondescription${at}`] as const),
-    pictures: { product: ['productimageurl'], variant: [] },
+    has: [['handleid', 'handle'], ['fieldtype'], ['productimageurl', 'productoptionname1']],
+    columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['handleid', 'handle'], shows: [] },
+    grouping: { by: 'handle', column: ['handleid', 'handle'] },
+    options: numbered(1, 6, String).flatMap((at) => [
+      [`productoptionname${at}`, `productoptiondescription${at}`] as const,
+      [`productoptionname${at}`, `productoptionchoices${at}`] as const,
+    ]),
+    pictures: { product: ['productimageurl', 'media'], variant: [] },
     shopIds: [],
     writes: comma,
   },
@@ -203,9 +207,20 @@ const shapes: readonly Shape[] = [
     id: 'magento',
     has: [['sku'], ['attributesetcode'], ['producttype', 'productwebsites', 'storeviewcode']],
     columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['urlkey'], shows: [] },
-    grouping: null,
+    grouping: { by: 'listed', column: ['configurablevariations'], keys: [{ column: ['sku'] }], how: 'variations' },
     options: [],
     pictures: { product: ['baseimage', 'additionalimages', 'smallimage', 'thumbnailimage'], variant: ['swatchimage'] },
+    shopIds: [],
+    writes: comma,
+  },
+  {
+    // Its products have several SKUs in a cell.
+    id: 'etsy',
+    has: [['title'], ['currencycode'], ['variation1name'], ['sku'], ['image1', 'variation1values']],
+    columns: { productId: [], sku: ['sku'], name: ['title'], handle: [], shows: [] },
+    grouping: { by: 'listed', column: ['sku'], keys: [{ column: ['sku'] }], how: 'skus' },
+    options: [],
+    pictures: { product: numbered(1, 10, (at) => `image${at}`), variant: [] },
     shopIds: [],
     writes: comma,
   },
@@ -221,7 +236,7 @@ export const recogniseShape = (headers: readonly string[]): Shape | undefined =>
 
 /** Headers of other lists that say which product a row is a variant of. */
 const parentHeaders = (
-  'parentsku parent parentid parentcode parentproduct mastersku masterid mastercode master modelsku modelcode itemgroupid groupid productgroup ' +
+  'parentsku variantof mainnumber producttmplid producttmplidid parent parentid parentcode parentproduct mastersku masterid mastercode master modelsku modelcode itemgroupid groupid productgroup ' +
   'vaterartikelnummer internerschlusselvaterartikel groupcode stylenumber stylecode styleid style stylesku configurablesku vaterartikel hauptartikel elternartikel hauptartikelnummer'
 ).split(' ')
 
@@ -235,7 +250,7 @@ const optionHeaders = (
 
 const pictureHeaders = (
   'imagesrc image imageurl imageurls imagelink additionalimagelink mainimage mainimageurl picture pictureurl bild bildurl bilder images pictures ' +
-  'picurl photo photos foto fotos productimage productimageurl'
+  'picurl photo photos foto fotos productimage productimageurl variantsimagesurl'
 ).split(' ')
 
 /** Any other list: its parents, options and pictures by what such columns are called. */

@@ -7,7 +7,7 @@ export type RowKinds = {
 }
 
 const words = {
-  product: 'product parent master simple main model configurable variable'.split(' '),
+  product: 'product parent master simple main model configurable variable object'.split(' '),
   variant: 'variant variation sku child combination'.split(' '),
   pictures: 'image picture photo video media'.split(' '),
 } as const

@@ -17,7 +17,7 @@ export const foldHeader = (header: string): string =>
 /**
  * How rows make products. `above`: a row without a value there belongs to the product above it. `handle`: rows with the same value there are one product; its data are in one row or in all, and a row without
  * anything of a variant adds a picture. `parent`: a variant names its parent there, by a value that the parent has in one of `keys`
- * (`prefix` in front of it where it is an id), or that no row has: then all of them are one product.
+ * (`prefix` in front of it where it is an id), or that no row has: then all of them are one product. `listed`: a product names its variants there.
  */
 export type Grouping =
   | { readonly by: 'above' | 'handle'; readonly column: readonly string[] }
@@ -25,6 +25,12 @@ export type Grouping =
       readonly by: 'parent'
       readonly column: readonly string[]
       readonly keys: readonly { readonly column: readonly string[]; readonly prefix?: string }[]
+    }
+  | {
+      readonly by: 'listed'
+      readonly column: readonly string[]
+      readonly keys: readonly { readonly column: readonly string[]; readonly prefix?: string }[]
+      readonly how: 'variations' | 'skus'
     }
 
 /**
