@@ -102,6 +102,8 @@ type Group = {
   productId: { readonly id: string; readonly row: number } | undefined
   optionNames: (string | undefined)[]
   readonly variants: ListedVariant[]
+  /** Rows and options of its variants, as soon as two of them have one number. */
+  told: { readonly rows: Set<number>; readonly options: Set<string> } | undefined
   readonly pictures: ListedPicture[]
   pictureRows: number
   /** Variants that its row names. */
@@ -167,13 +169,15 @@ export const createGrouper = (
     const left = key === null ? 1 : (groups?.sizes.get(key) ?? 1)
     const group: Group = {
       ...{ row, key, code: null, left, own: undefined, names: undefined, productId: undefined },
-      ...{ optionNames: [], variants: [], pictures: [], pictureRows: 0, listed: [] },
+      ...{ optionNames: [], variants: [], told: undefined, pictures: [], pictureRows: 0, listed: [] },
     }
     if (key !== null) open.set(key, group)
     return group
   }
   /** Only a group’s first row may have the names of its options. */
   const optionsOf = (group: Group, cells: Cells): [string, string][] =>
+    readOptions(group, cells).filter(([name, value]) => !isNoOption(name, value))
+  const readOptions = (group: Group, cells: Cells): [string, string][] =>
     options.flatMap(({ name, value, isCombined }, at): [string, string][] => {
       const text = textAt(cells, value)
       if (isCombined) return readCombined(text).map(([one, other]) => [one, other])
@@ -251,18 +255,32 @@ export const createGrouper = (
       const known = key === null ? undefined : open.get(key)?.productId
       return known && known.id === productId ? known.row : undefined
     },
+    /** Whether another row has the same number as a variant of the same product, and no variant of it has these options. */
+    isOtherVariant: (raw: RawRow, other: number): boolean => {
+      const key = keyOf(raw)
+      const group = key === null ? undefined : open.get(key)
+      if (!group) return false
+      group.told ??= {
+        rows: new Set(group.variants.map(({ row }) => row)),
+        options: new Set(group.variants.map((one) => JSON.stringify(one.options))),
+      }
+      return group.told.rows.has(other) && !group.told.options.has(JSON.stringify(optionsOf(group, raw.cells)))
+    },
     take: (raw: RawRow, entry: ReadEntry, kind: Exclude<RowKind, 'again'>): void => {
       const group = groupOf(raw)
       if (grouping?.by === 'parent' && group.key !== null) group.code ??= textAt(raw.cells, grouping.column) || null
       if (entry.productId !== null) group.productId ??= { id: entry.productId, row: raw.row }
       if (grouping?.listed && kind === 'product') group.listed = grouping.listed.read(raw.cells)
       const hasSkus = group.listed.length > 0 && grouping?.listed?.hasRows === false
-      const said = optionsOf(group, raw.cells).filter(([name, value]) => !isNoOption(name, value))
+      const said = optionsOf(group, raw.cells)
       group.pictures.push(...picturesOf(raw, kind === 'variant'))
       if (kind === 'pictures') group.pictureRows++
-      else if (kind === 'variant')
-        group.variants.push({ row: raw.row, fields: entry, options: said.length > 0 ? said : (childOf(raw)?.options ?? []) })
-      else if (group.key === null && said.length > 0) group.variants.push({ row: raw.row, fields: entry, options: said })
+      else if (kind === 'variant') {
+        const options = said.length > 0 ? said : (childOf(raw)?.options ?? [])
+        group.variants.push({ row: raw.row, fields: entry, options })
+        group.told?.rows.add(raw.row)
+        group.told?.options.add(JSON.stringify(options))
+      } else if (group.key === null && said.length > 0) group.variants.push({ row: raw.row, fields: entry, options: said })
       else group.own = hasSkus ? { ...entry, sku: null } : entry
       endRow(group)
     },

@@ -74,14 +74,44 @@ const commonCells = ({ variants: [first, ...others], pictures }: ListedProduct):
   )
 }
 
+/** What two of these have, folded. */
+const repeated = (all: readonly (string | null)[]): ReadonlySet<string> => {
+  const [once, more] = [new Set<string>(), new Set<string>()]
+  for (const one of all) {
+    if (one === null) continue
+    const key = foldSku(one)
+    if (once.has(key)) more.add(key)
+    once.add(key)
+  }
+  return more
+}
+
+type Numbers = Pick<ReadEntry, 'sku' | 'gtin'>
+
+/** SKUs that several variants have name none of them, and neither do such GTINs of those without an SKU: they are the product’s. */
+const divideNumbers = ({ variants }: ListedProduct): { readonly variants: readonly ListedVariant[]; readonly shared: Numbers } => {
+  const skus = repeated(variants.map(({ fields }) => fields.sku))
+  const ownSku = ({ sku }: Numbers): string | null => (sku !== null && skus.has(foldSku(sku)) ? null : sku)
+  const gtins = repeated(variants.map(({ fields }) => (ownSku(fields) === null ? fields.gtin : null)))
+  const own = ({ fields }: ListedVariant): Numbers => {
+    const sku = ownSku(fields)
+    return { sku, gtin: sku === null && gtins.has(fields.gtin ?? '') ? null : fields.gtin }
+  }
+  const first = (role: 'sku' | 'gtin', all: ReadonlySet<string>): string | null =>
+    all.size === 1 ? (variants.find(({ fields }) => all.has(foldSku(fields[role] ?? '')))?.fields[role] ?? null) : null
+  const shared = { sku: first('sku', skus), gtin: first('gtin', gtins) }
+  if (skus.size + gtins.size === 0) return { variants, shared }
+  return { variants: variants.map((one) => ({ ...one, fields: { ...one.fields, ...own(one) } })), shared }
+}
+
 /** What is said of a product itself. */
-const ownFields = (product: ListedProduct): ReadEntry => {
+const ownFields = (product: ListedProduct, shared: Numbers): ReadEntry => {
   const { row, fields, code, hasOwnRow } = product
-  if (hasOwnRow) return fields
+  if (hasOwnRow) return { ...fields, sku: fields.sku ?? shared.sku, gtin: fields.gtin ?? shared.gtin }
   const { handle, shows, showsAt } = fields
   const name = nameOf(product)
   const named = { name, handle: handle ?? code }
-  return { row, productId: idOf(product), sku: null, gtin: null, ...named, shows, showsAt, further: commonCells(product) }
+  return { row, productId: idOf(product), ...shared, ...named, shows, showsAt, further: commonCells(product) }
 }
 
 /** A variant with what its product says. Long texts are its product’s only. */
@@ -108,6 +138,7 @@ const toVariant = ({ fields, options }: ListedVariant, product: ReadEntry): Tree
 /** The entries of a product: itself, then its variants. */
 export const toTree = (product: ListedProduct): readonly TreeEntry[] => {
   if (product.variants.length === 0) return [{ ...product.fields, kind: 'single', options: null }]
-  const fields = ownFields(product)
-  return [{ ...fields, kind: 'parent', options: null }, ...product.variants.map((variant) => toVariant(variant, fields))]
+  const { variants, shared } = divideNumbers(product)
+  const fields = ownFields(product, shared)
+  return [{ ...fields, kind: 'parent', options: null }, ...variants.map((variant) => toVariant(variant, fields))]
 }

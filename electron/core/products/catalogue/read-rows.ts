@@ -4,12 +4,12 @@ import type { ListColumns, ListedTree, SaidRow } from '../../../../shared/produc
 import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
 import { createDamageFinder } from './find-damage.ts'
-import { createRepeatFinder } from './find-repeats.ts'
-import { createGrouper, emptyEntry, type Groups } from './group-rows.ts'
+import { createRepeatFinder, type Repeat } from './find-repeats.ts'
+import { createGrouper, emptyEntry, type Groups, type RowKind } from './group-rows.ts'
 import type { ListLayout } from './lay-out-columns.ts'
 import { listLimits } from './list-limits.ts'
 import { type TreeEntry, toTree } from './listed-product.ts'
-import { type RefusedNames, readEntry, readNames, type StoredNode, toStored } from './read-entry.ts'
+import { type ReadEntry, type RefusedNames, readEntry, readNames, type StoredNode, toStored } from './read-entry.ts'
 import { cleanHeaders, isBlank } from './reading/find-headers.ts'
 import type { RawRow } from './reading/raw-rows.ts'
 import { recogniseColumns } from './recognise-columns.ts'
@@ -70,6 +70,18 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     if (names.productId ?? names.sku ?? names.gtin ?? names.handle ?? names.name) refused.push(names)
     grouper.refuse(raw, names)
   }
+  /** A number that variants of one product share is that product’s (listed-product.ts). */
+  const findRepeated = (raw: RawRow, kind: RowKind, entry: ReadEntry): Repeat => {
+    const { productId, sku, gtin } = entry
+    if (kind === 'variant' && productId === null && sku === null && gtin === null) return { problem: undefined, notes: [] }
+    const found = findRepeats(entry)
+    const { problem } = found
+    if (kind !== 'variant' || problem?.kind !== 'repeats-row' || problem.role === 'productId') return found
+    const { role, value, other } = problem
+    if (!grouper.isOtherVariant(raw, other)) return found
+    const rest = findRepeated(raw, kind, { ...entry, [role]: null })
+    return { ...rest, notes: [{ kind: 'also-in-row', role, value, other }, ...rest.notes] }
+  }
   /** Files that were joined have their headers again. */
   const repeatsHeaders = ({ cells }: RawRow): boolean =>
     headers.length > 1 && headers.every((header, at) => header === (cells[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 200))
@@ -101,9 +113,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     const other = grouper.idInRow(raw, read.entry)
     // Variants share their product’s id; only one entry of the list can have it.
     const entry = other === undefined || kind === 'pictures' ? read.entry : { ...read.entry, productId: null, sharesId: true }
-    const isKnownByGroup =
-      kind === 'pictures' || (kind === 'variant' && entry.sku === null && entry.gtin === null && entry.productId === null)
-    const { problem, notes: found } = isKnownByGroup ? { problem: undefined, notes: [] } : findRepeats(entry)
+    const { problem, notes: found } = kind === 'pictures' ? { problem: undefined, notes: [] } : findRepeated(raw, kind, entry)
     const notes = [...found]
     if (problem) return void refuseFor(problem)
     if (kind === 'again') {

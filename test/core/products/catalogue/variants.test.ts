@@ -136,6 +136,34 @@ it('takes variants for what an earlier list without products of them had', async
   expect(await client.catalogue.summary()).toMatchObject({ parents: 2, variants: 5 })
 })
 
+it('gives a number that variants share to their product, says which rows have it, and refuses what is there twice', async () => {
+  const list = `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Barcode,Variant Price
+shirt,Linen shirt,Color,Red,LS-1,4006381333931,39.90
+shirt,,,Blue,ls-1,4006381333931,39.90
+shirt,,,Green,LS-G,,39.90
+shirt,,,Blue,LS-1,,39.90
+cap,Cap,Color,Red,LS-1,,19.90
+cap,,,Blue,CAP-B,,19.90
+`
+  const { nodes, words, sum } = await readWholeList(list)
+  expect(nodes.map(({ kind, name, sku, gtin }) => [kind, name, sku, gtin])).toEqual([
+    ['parent', 'Linen shirt', 'LS-1', '04006381333931'],
+    ['variant', 'Linen shirt – Red', null, null],
+    ['variant', 'Linen shirt – Blue', null, null],
+    ['variant', 'Linen shirt – Green', 'LS-G', null],
+    ['single', 'Cap', 'CAP-B', null],
+  ])
+  expect(words).toEqual([
+    '3: The product in row 2 has the same SKU “ls-1”.',
+    '3: The product in row 2 has the same GTIN “4006381333931”.',
+    '5: Row 2 already has the SKU “LS-1”.',
+    '6: Row 2 already has the SKU “LS-1”.',
+  ])
+  expect(sum).toMatchObject({ products: 2, refused: 2 })
+  await lists.importText(list, {}, asVariants)
+  expect(await lists.importText(list)).toMatchObject({ added: 0, changed: 0, missing: 0, unchanged: 4 })
+})
+
 it('gives an id that variants share to their product, and their own ids to them', async () => {
   const { importText, rows } = lists
   const list = (ids: readonly string[]): string =>
