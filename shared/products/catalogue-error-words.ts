@@ -28,7 +28,7 @@ const others: Readonly<Record<OtherList, string>> = {
 
 const saveAs = 'In your spreadsheet, save it as XLSX or CSV without a password. Then open that file.'
 
-const exportAs = 'Export it as CSV or XLSX, or save it so in your spreadsheet. Then open that file.'
+const exportAs = 'Export it as CSV or XLSX, or save it as XLSX in your spreadsheet. Then open that file.'
 
 /** `choices`: as the command takes them. */
 const unclearAction = ({ what, choices }: UnclearReading): string => {
@@ -80,7 +80,7 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-held': ({ name }) => ({ message: `Another program is using “${name}”.`, action: 'Close it there, then open it again.' }),
   'list-names-no-product': ({ headers }) => ({
     message: `No column says which product a row is about. The columns are: ${quoted(headers)}.`,
-    action: 'Choose the column with the product ID, SKU, GTIN, name or handle (--column sku=… in the command).',
+    action: 'Choose the column with the product ID, SKU, GTIN, name or handle (--column sku=… in the command). If the list has no header row, add one first.',
   }),
   'list-all-refused': ({ refused, row, about }) => ({
     message: `${refused === 1 ? 'The only row was refused' : `All ${formatCount(refused)} rows were refused`}, so nothing was imported. Row ${formatCount(row)}: ${describeRowProblem(about)}`,
