@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const heartbeat = 2_000
 const silentFor = 300_000
-const waitMs = 200
 /** So often a lock may be neither there nor free: it is being deleted (Windows), or the folder is not ours. */
 const mostDenied = 25
 
@@ -13,8 +12,9 @@ const mostDenied = 25
  * the holder's process id, touched every two seconds; a holder that was killed is noticed by its id, or by its silence.
  * @param work gets holdFor(pid): the lock then outlives a killed holder as long as that child of it is at work
  * @param onWait called once when another process holds the lock
+ * @param waitMs between two looks at a lock that is held, or denied
  */
-export const withSetUpLock = async (root, work, { onWait = () => {} } = {}) => {
+export const withSetUpLock = async (root, work, { onWait = () => {}, waitMs = 200 } = {}) => {
   const file = join(root, '.runtime/set-up.lock')
   mkdirSync(join(root, '.runtime'), { recursive: true })
   let said = false
@@ -35,14 +35,14 @@ export const withSetUpLock = async (root, work, { onWait = () => {} } = {}) => {
     return await work((pid) => appendFileSync(file, ` ${pid}`))
   } finally {
     clearInterval(timer)
-    await letGo(file)
+    await letGo(file, waitMs)
   }
 }
 
 /** Windows: a file that another program reads or deletes can't be opened, renamed or removed for a moment. */
 const isHeld = (error) => ['EPERM', 'EACCES', 'EBUSY'].includes(error.code)
 
-const letGo = async (file) => {
+const letGo = async (file, waitMs) => {
   for (let denied = 0; ; denied++) {
     try {
       return rmSync(file, { force: true })

@@ -23,7 +23,7 @@ const holder = (milliseconds: number, before = '') =>
        const { appendFileSync } = await import('node:fs')
        const { withSetUpLock } = await import('${lock}')
        const note = (word) => appendFileSync('notes', word + '\\n')
-       await withSetUpLock('.', async () => { note('in'); console.log('in'); await new Promise((go) => setTimeout(go, ${milliseconds})); note('out') })`,
+       await withSetUpLock('.', async () => { note('in'); console.log('in'); await new Promise((go) => setTimeout(go, ${milliseconds})); note('out') }, { waitMs: 20 })`,
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
