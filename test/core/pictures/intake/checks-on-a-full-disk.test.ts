@@ -53,10 +53,10 @@ it('a picture is decoded again after a pause, not at once, while the disk has no
   isFull = true
   openGate()
   // It is tried once a second.
-  await waitFor(() => decoded === 3)
+  await library.passUntil(() => decoded === 3)
   const begun = performance.now()
   await waitFor(() => decoded === 5)
   expect(performance.now() - begun).toBeGreaterThan(1_000)
   isFull = false
-  await waitFor(async () => (await library.row('a.png')).width === 640)
+  await library.passUntil(async () => (await library.row('a.png')).width === 640)
 })
