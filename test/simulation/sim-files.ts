@@ -383,6 +383,11 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
       names.set(path, node)
       durableNames.set(path, node)
     },
-    destroy: (): void => fs.rmSync(root, { recursive: true, force: true }),
+    destroy: (): void => {
+      fs.rmSync(root, { recursive: true, force: true })
+      // What never ends in a dead Packshot may hold this disk.
+      for (const one of [names, durableNames, walSynced]) one.clear()
+      pending = []
+    },
   }
 }

@@ -41,11 +41,13 @@ export const refreshes: Part = {
         clearTimeout(timer)
         await workspace.misbehave()
         let next = await run('run')
+        let said = ''
         if (next.code === 2) {
-          await connect()
+          const again = await connect()
+          said = `connect ended with ${again.code}: ${`${again.stdout}${again.stderr}`.trim().slice(-300)}; `
           next = await run('run')
         }
-        return next.code === 0 ? null : `run ended with ${next.code}: ${`${next.stdout}${next.stderr}`.trim().slice(-300)}`
+        return next.code === 0 ? null : `${said}run ended with ${next.code}: ${`${next.stdout}${next.stderr}`.trim().slice(-300)}`
       },
       close: async () => {
         await workspace.remove()

@@ -252,6 +252,19 @@ describe('a text for an attribute of a product', () => {
     expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'First' }])
   })
 
+  it('is put back by one of two jobs that sent it, and counted for the other', async () => {
+    await begin()
+    for (const words of ['First', 'Same', 'Third', 'Same']) {
+      await send(words, 'replace')
+      await library.settled()
+    }
+    const all = (await jobs()).toSorted((a, b) => a.createdAt - b.createdAt).map(({ id }) => id)
+    const jobIds = [all[1] ?? '', all[3] ?? '']
+    expect(await library.client().texts.restore({ jobIds })).toMatchObject({ queued: 1, left: { changed: 1 } })
+    await library.settled()
+    expect(sent().at(-1)).toEqual(['prd_1', { 'Alt text': 'First' }])
+  })
+
   it('that a person refused to replace is cancelled by restoring, and the rest of the action is put back', async () => {
     await begin()
     await send('Known', 'replace')
