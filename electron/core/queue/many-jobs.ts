@@ -1,7 +1,7 @@
 import type { JobState } from '../../../shared/queue/job-states.ts'
 import type { Job, JobWork } from '../../../shared/queue/jobs.ts'
 import { type OperationName, pictureOperations } from '../../../shared/queue/operations.ts'
-import { showAddedJobs } from '../base/database/derived-jobs.ts'
+import { isUnchecked, showAddedJobs } from '../base/database/derived-jobs.ts'
 import type { Journal } from '../base/database/journal.ts'
 import { type ActionOfJob, keepAction } from './action-store.ts'
 
@@ -29,7 +29,7 @@ export const createManyJobs = ({ journal, subjectOf }: Ports) => {
       `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
          first_failure_at, uncertain_attempts, notes, created_at, updated_at, unchecked, action)
        SELECT added.value ->> 0, :connectionId, :operation, added.value ->> 1, added.value ->> 2, 'waiting', :status, :notBefore, added.value ->> 3, 0, 0,
-         NULL, 0, NULL, :now, :now, EXISTS (SELECT 1 FROM images WHERE images.id = added.value ->> 4 AND checked = 0), :action
+         NULL, 0, NULL, :now, :now, ${isUnchecked('added.value ->> 4')}, :action
        FROM json_each(:added) AS added ORDER BY added.key`,
       {
         connectionId,

@@ -227,8 +227,8 @@ export const createSheetStore = ({ journal, images }: Ports) => {
     movePicture: (imageId: string, into: string): void => {
       moveCells(imageId, into, 'came_from = ifnull(came_from, image_id)', '')
       // Of cells that are empty by now.
-      for (const table of ['sheet_before', 'cell_history'])
-        journal.run(`UPDATE ${table} SET image_id = ? WHERE image_id = ?`, into, imageId)
+      journal.run('UPDATE sheet_before SET image_id = ? WHERE image_id = ?', into, imageId)
+      journal.run('UPDATE cell_history SET image_id = ? WHERE image_id = ?', into, imageId)
     },
     /** The same taken back: what came from `into` is its own again, with what a person changed of it meanwhile. */
     separatePicture: (imageId: string, into: string): void => moveCells(imageId, into, 'came_from = NULL', 'AND came_from = ?1'),

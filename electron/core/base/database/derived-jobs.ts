@@ -3,6 +3,9 @@ import type { Journal } from './journal.ts'
 
 /** What follows from jobs: their counts, and what is shown of pictures with work (`picture_work`). derived-schema.ts has the tables. */
 
+/** SQL: 1 where this picture is not checked, so that a new job waits for that (`jobs.unchecked`). */
+export const isUnchecked = (imageId: string): string => `EXISTS (SELECT 1 FROM images WHERE images.id = ${imageId} AND checked = 0)`
+
 type Added = {
   readonly connectionId: string | null
   readonly operation: OperationName
