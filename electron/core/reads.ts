@@ -9,6 +9,7 @@ import type { Timers } from './base/platform/timers.ts'
 import { countFailing } from './checks/lists/count-failing.ts'
 import { createFindAboutEarlier } from './pictures/library/lists/about-earlier.ts'
 import { createLibraryLists } from './pictures/library/lists/library-lists.ts'
+import { listFolders } from './pictures/library/lists/list-folders.ts'
 import { planSending } from './pictures/library/lists/plan-sending.ts'
 import { createImageStore } from './pictures/library/picture-store.ts'
 import { createSourceStore } from './pictures/library/source-store.ts'
@@ -39,6 +40,8 @@ export const makeReads = ({ journal, timers, clock }: Ports) => {
   return {
     'library.page': library.page,
     'library.ids': library.ids,
+    'library.shown': library.shown,
+    'library.folders': (asked: Parameters<typeof listFolders>[1]) => listFolders(journal, asked),
     'library.place': library.place,
     'library.groups': library.groups,
     'library.groupPage': library.groupPage,

@@ -11,7 +11,6 @@ import { createFindAboutEarlier } from './lists/about-earlier.ts'
 import { countLocations } from './lists/count-locations.ts'
 import type { LibraryView } from './lists/library-lists.ts'
 import { readRow } from './lists/library-rows.ts'
-import { listFolders } from './lists/list-folders.ts'
 import { readPictureDetails, toSentFacts } from './lists/picture-details.ts'
 import { isOurCopy } from './picture-place.ts'
 import { showInFolder } from './show-in-folder.ts'
@@ -34,19 +33,11 @@ type Ports = Pick<
   | 'uploading'
 >
 
-/** From one of two pictures to the other. */
-const idsBetween = (ids: string[], [one, other]: readonly [string, string]): string[] => {
-  const places = [ids.indexOf(one), ids.indexOf(other)].filter((place) => place >= 0)
-  return places.length === 0 ? [] : ids.slice(Math.min(...places), Math.max(...places) + 1)
-}
-
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {
   const { images, journal, connections, ports, reader, scheduler, uploading, removal } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const viewOf = <Asked extends Omit<LibraryView, 'checkBasis'>>(asked: Asked) => ({ ...asked, checkBasis: context.shopChecks.basis() })
-  const readIds = (asked: Omit<LibraryView, 'checkBasis'> & { readonly group?: string | null | undefined }) =>
-    reader.read('library.ids', viewOf(asked))
   /** How far running uploads are. */
   const withProgress = (rows: readonly LibraryRow[]): LibraryRow[] => {
     const sent = uploading()
@@ -58,14 +49,8 @@ export const createLibraryHandlers = (context: Ports) => {
       const { total, rows } = await reader.read('library.page', viewOf(input))
       return { total, rows: withProgress(rows) }
     }),
-    ids: os.library.ids.handler(async ({ input }) => {
-      const ids = await readIds(input)
-      return input.between ? idsBetween(ids, input.between) : ids
-    }),
-    shown: os.library.shown.handler(async ({ input }) => {
-      const shown = new Set(await readIds(input))
-      return input.imageIds.filter((id) => shown.has(id))
-    }),
+    ids: os.library.ids.handler(({ input }) => reader.read('library.ids', viewOf(input))),
+    shown: os.library.shown.handler(({ input }) => reader.read('library.shown', viewOf(input))),
     place: os.library.place.handler(({ input }) => reader.read('library.place', viewOf(input))),
     groups: os.library.groups.handler(async ({ input }) => {
       const { version, pictures } = await reader.read('library.groups', viewOf(input))
@@ -74,7 +59,7 @@ export const createLibraryHandlers = (context: Ports) => {
     groupPage: os.library.groupPage.handler(({ input }) => reader.read('library.groupPage', viewOf(input))),
     names: os.library.names.handler(({ input }) => reader.read('library.names', { ...input, connectionId: connectionId() })),
     usualOrder: os.library.usualOrder.handler(({ input }) => reader.read('library.usualOrder', input.imageIds)),
-    folders: os.library.folders.handler(({ input }) => listFolders(journal, input.text, input.limit)),
+    folders: os.library.folders.handler(({ input }) => reader.read('library.folders', input)),
     details: os.library.details.handler(({ input }) =>
       readPictureDetails(input.imageId, {
         ...{ ...context, findAboutEarlier, connection: connections.active },

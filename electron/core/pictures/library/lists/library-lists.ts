@@ -24,6 +24,12 @@ const asGrouped = <T extends LibraryView>(view: T): GroupedView | null => {
   return groupBy === 'nothing' ? null : { sort, filter, groupBy, checkBasis }
 }
 
+/** From one of two pictures to the other. */
+const idsBetween = (ids: string[], [one, other]: readonly [string, string]): string[] => {
+  const places = [ids.indexOf(one), ids.indexOf(other)].filter((place) => place >= 0)
+  return places.length === 0 ? [] : ids.slice(Math.min(...places), Math.max(...places) + 1)
+}
+
 /** Orders that are kept: a window, and what it has opened, show some at once. */
 const keptOrders = 3
 
@@ -70,6 +76,14 @@ export const createLibraryLists = (journal: Journal, skuOf: (productRef: string)
     return { total: all.length, seqs: all.slice(offset, offset + limit) }
   }
 
+  const readIdsOf = ({ group, ...view }: LibraryView & { readonly group?: string | null | undefined }): string[] => {
+    const towards = towardsOf(view)
+    const inGroups = asGrouped(view)
+    if (inGroups && group !== undefined) return readPresentIds(journal, grouped.one(inGroups, towards, group))
+    if (inGroups) return readPresentIds(journal, grouped.find(inGroups, towards).seqs)
+    return isUnfiltered(view.filter) ? readIds(journal, view.sort, present) : readPresentIds(journal, readOrder(view, towards))
+  }
+
   return {
     page: (view: LibraryView & Stretch): LibraryPage => {
       const towards = towardsOf(view)
@@ -77,13 +91,22 @@ export const createLibraryLists = (journal: Journal, skuOf: (productRef: string)
       return { total, rows: readRows(journal, seqs, towards) }
     },
 
-    /** `group`: only the pictures of the one with this key. */
-    ids: ({ group, ...view }: LibraryView & { readonly group?: string | null | undefined }): string[] => {
-      const towards = towardsOf(view)
-      const inGroups = asGrouped(view)
-      if (inGroups && group !== undefined) return readPresentIds(journal, grouped.one(inGroups, towards, group))
-      if (inGroups) return readPresentIds(journal, grouped.find(inGroups, towards).seqs)
-      return isUnfiltered(view.filter) ? readIds(journal, view.sort, present) : readPresentIds(journal, readOrder(view, towards))
+    /** `group`: only the pictures of the one with this key; `between`: only those from one of two pictures to the other. */
+    ids: ({
+      between,
+      ...view
+    }: LibraryView & {
+      readonly group?: string | null | undefined
+      readonly between?: readonly [string, string] | undefined
+    }): string[] => {
+      const ids = readIdsOf(view)
+      return between ? idsBetween(ids, between) : ids
+    },
+
+    /** Which of these pictures are in the view. */
+    shown: ({ imageIds, ...view }: LibraryView & { readonly imageIds: readonly string[] }): string[] => {
+      const shown = new Set(readIdsOf(view))
+      return imageIds.filter((id) => shown.has(id))
     },
 
     /** At which place of the view a picture is; `null`: it is not in it. */

@@ -3,7 +3,7 @@ import { foldName } from '../../../base/database/fold-name.ts'
 import type { Journal } from '../../../base/database/journal.ts'
 
 /** The folders that pictures of the library came from, the one added to last first. `text`: part of the path. */
-export const listFolders = (journal: Journal, text: string, limit: number): FolderRow[] => {
+export const listFolders = (journal: Journal, { text, limit }: { readonly text: string; readonly limit: number }): FolderRow[] => {
   const wanted = foldName(text.trim())
   const row = journal.get(
     `SELECT json_group_array(json_array(folder, pictures)) AS folders FROM (
