@@ -198,9 +198,7 @@ export const createLooks = (ports: Ports) => {
     },
     /** Looks at what was told of. */
     lookAtPaths: async (folder: StoredFolder, paths: readonly string[], onFolder: (inside: string) => void): Promise<void> => {
-      let count = 0
       for (const path of paths) {
-        if (++count % rowsAtOnce === 0) await ports.timers.nextTurn()
         if (ownData !== null && isBelow(path, ownData)) continue
         if (path.split(sep).some(isHiddenName) || (!folder.rules.subfolders && dirname(path) !== '.')) continue
         const place = join(folder.path, path)

@@ -4,9 +4,6 @@ import type { Platform } from '../base/platform/platform.ts'
 import { type FileMark, toMark } from './file-marks.ts'
 import { isPictureName } from './watched-kinds.ts'
 
-/** Entries of a folder looked at in one turn of the event loop. */
-const entriesAtOnce = 100
-
 /** What a look finds in a watched folder. Paths are from the watched folder on; `''`: the folder itself. */
 export type FoundInside =
   | ({ readonly kind: 'picture'; readonly path: string } & FileMark)
@@ -17,7 +14,7 @@ export type FoundInside =
   /** Listed, but its facts can't be read. */
   | { readonly kind: 'unread'; readonly path: string; readonly cause: unknown }
 
-type Ports = Pick<Platform, 'files' | 'timers'>
+type Ports = Pick<Platform, 'files'>
 
 const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume information', '$recycle.bin', '@eadir', '#recycle'])
 /** As `walkPaths` of a drop skips them. */
@@ -52,8 +49,8 @@ async function* lookAt(root: string, inside: string, entry: FolderEntry, folders
 }
 
 /**
- * Yields what is in a watched folder, in no order, hidden and system files skipped, in pieces of the event loop. `from`: only this folder inside
- * it; `onFolder` is called with each folder before it is listed. Links to folders are not followed. `skips`: a folder inside it that is left out.
+ * Yields what is in a watched folder, in no order, hidden and system files skipped. The disk gives a few entries at a time, so there are turns for other work.
+ * `from`: only this folder inside it; `onFolder` is called with each folder before it is listed. Links to folders are not followed. `skips`: a folder inside it that is left out.
  */
 export async function* walkFolder(
   root: string,
@@ -64,14 +61,12 @@ export async function* walkFolder(
   skips: string | null = null,
 ): AsyncGenerator<FoundInside> {
   const ahead = [from]
-  let turns = 0
   for (let inside = ahead.pop(); inside !== undefined; inside = ahead.pop()) {
     const folders: string[] = []
     onFolder(inside)
     try {
       for await (const entry of ports.files.entries(join(root, inside))) {
         if (isHiddenName(entry.name)) continue
-        if (++turns % entriesAtOnce === 0) await ports.timers.nextTurn()
         yield* lookAt(root, inside, entry, folders, ports)
       }
     } catch (cause) {
