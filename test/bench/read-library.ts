@@ -19,7 +19,7 @@ import { stepMark } from './run-measured.ts'
 const built = (name: string): string => fileURLToPath(new URL(`../../out/main/${name}.js`, import.meta.url))
 
 /** As `reader-thread.ts` opens it. */
-const cacheKb = 16_000
+const cacheKb = 32_000
 
 const none: LibraryFilter = { text: '', state: null, format: null, productRef: null, folder: null }
 const filters: Readonly<Record<string, LibraryFilter>> = {
