@@ -71,25 +71,26 @@ export const setsOf = (filter: LibraryFilter, { connectionKey, checkBasis }: Tow
   return all
 }
 
-/** Sorting this many takes less than reading the whole library's order. */
-const few = 2_000
+/** Sorting so many takes less than reading the whole library's order. */
+const mostSorted = 2_000
 
 /** Sets that are kept: those of a view, of the one before, and of the words that were typed until then. */
 const keptSets = 8
 
 /** Reads pictures (`images.seq`) that are in all of these sets, in order. Sets are kept until anything changes: a filter reads what is new in it. */
 export const createFiltered = (journal: Journal, readWhole: (sort: LibrarySort) => readonly number[]) => {
-  const keep = keepMade<ReturnType<typeof readMarks>>(keptSets)
+  const keep = keepMade<{ readonly marks: Uint8Array; readonly few: readonly number[] | null }>(keptSets)
+  const read = (set: Condition) => {
+    const { seqs, marks } = readMarks(journal, set)
+    return { marks, few: seqs.length <= mostSorted ? seqs : null }
+  }
   return (sort: LibrarySort, version: string, sets: readonly PictureSet[]): readonly number[] => {
-    const all = sets.map(({ isNot, ...set }) => {
-      const { seqs, marks } = keep(JSON.stringify([version, set]), () => readMarks(journal, set))
-      return { seqs, marks, isNot: isNot === true }
-    })
-    const smallest = all.find(({ seqs, isNot }) => !isNot && seqs.length <= few)
-    const ordered = smallest
+    const all = sets.map(({ isNot = false, ...set }) => ({ isNot, ...keep(JSON.stringify([version, set]), () => read(set)) }))
+    const few = all.find((one) => one.few && !one.isNot)?.few
+    const ordered = few
       ? readSeqs(journal, sort, {
           sql: `${present.sql} AND images.seq IN (SELECT value FROM json_each(?))`,
-          values: [JSON.stringify(smallest.seqs)],
+          values: [JSON.stringify(few)],
         })
       : readWhole(sort)
     return all.reduce((left, { marks, isNot }) => left.filter((seq) => (marks[seq] === 1) !== isNot), ordered)

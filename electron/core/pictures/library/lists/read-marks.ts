@@ -9,7 +9,9 @@ export const readMarks = (
   // As JSON, because one object for each row takes ten times as long.
   const row = journal.get(`SELECT json_group_array(seq) AS list FROM (${sql})`, ...values)
   const seqs = JSON.parse(String(row?.list)) as readonly number[]
-  const marks = new Uint8Array(seqs.reduce((last, seq) => Math.max(last, seq), 0) + 1)
+  let last = 0
+  for (const seq of seqs) if (seq > last) last = seq
+  const marks = new Uint8Array(last + 1)
   for (const seq of seqs) marks[seq] = 1
   return { seqs, marks }
 }
