@@ -8,10 +8,11 @@ const ofShop = /^(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}
 /** Addresses and files of pictures. */
 const ofPicture = /:\/\/|^\/\/|^files\/|\.(?:jpe?g|png|webp|gif|tiff?|avif|heic|svg)(?:[?#\s,;|]|$)/i
 
-/** What ids of one kind have in common: what is before their first digit, and their length where they are no numbers. */
+/** What ids of one kind have in common: what is before their first digit, and their length where more than digits follows. */
 const patternOf = (id: string): string => {
   const digit = id.search(/\d/)
-  return /^\d+$/.test(id) ? 'number' : `${digit < 0 ? '' : id.slice(0, digit)} ${id.length}`
+  const [before, after] = digit < 0 ? ['', id] : [id.slice(0, digit), id.slice(digit)]
+  return `${before} ${/^\d+$/.test(after) ? 'number' : id.length}`
 }
 
 const isCalledProductId = (header: string): boolean => /^(?:product|produkt|prd)id(?:entifier)?$/.test(foldHeader(header))

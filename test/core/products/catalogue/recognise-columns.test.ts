@@ -40,6 +40,9 @@ it.each([
   ['UUIDs', ['1f0c6b0e-98a4-4c6f-9d53-2a1f6f0d1a01'], [], false],
   ['ids that no shop has', ['prd_1', 'prd_2'], [], true],
   ['ids like those that the workspace gave', ['101', '102'], ['907', '908'], true],
+  ['ids that go on counting from those that the workspace gave', ['prd_10', 'prd_11'], ['prd_8', 'prd_9'], true],
+  ['ids as long as those that the workspace gave', ['prd_1f0c'], ['prd_9ab3', 'prd_77'], true],
+  ['ids that are longer', ['prd_1f0c55'], ['prd_9ab3'], false],
   ['ids unlike those that the workspace gave', ['8001001', '8001002'], ['prd_907'], false],
   ['nothing yet', ['', ''], [], true],
 ])('takes a column of ids for those of the workspace by its values: %s', (_, ids, given, isTaken) => {
