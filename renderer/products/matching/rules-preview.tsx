@@ -89,7 +89,10 @@ export const RulesPreview = ({ isAnyUsed }: { readonly isAnyUsed: boolean }) => 
       {!data && !error && <Loader size="sm" />}
       {data && (
         <>
-          <p role="status">{describePreview(data)}</p>
+          <div className={classes.counts}>
+            <p role="status">{describePreview(data)}</p>
+            {isFetching && <Loader size="xs" className={classes.again} />}
+          </div>
           {data.barcodes &&
             describeCodesLeft(data.barcodes).map((said) => (
               <p key={said} className={classes.quiet}>
