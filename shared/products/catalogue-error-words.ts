@@ -80,7 +80,8 @@ export const catalogueErrors: ErrorWords<CatalogueFailure> = {
   'list-held': ({ name }) => ({ message: `Another program is using “${name}”.`, action: 'Close it there, then open it again.' }),
   'list-names-no-product': ({ headers }) => ({
     message: `No column says which product a row is about. The columns are: ${quoted(headers)}.`,
-    action: 'Choose the column with the product ID, SKU, GTIN, name or handle (--column sku=… in the command). If the list has no header row, add one first.',
+    action:
+      'Choose the column with the product ID, SKU, GTIN, name or handle (--column sku=… in the command). If the list has no header row, add one first.',
   }),
   'list-all-refused': ({ refused, row, about }) => ({
     message: `${refused === 1 ? 'The only row was refused' : `All ${formatCount(refused)} rows were refused`}, so nothing was imported. Row ${formatCount(row)}: ${describeRowProblem(about)}`,
