@@ -49,6 +49,8 @@ const telling: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
 /** Words that say it where they are the first of a header: “name-en_US”. */
 const leading: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = { name: ['name', 'title', 'titel', 'bezeichnung'] }
 
+const articles: readonly string[] = ['artikel', 'article', 'articolo', 'articulo']
+
 const tells = (role: ColumnRole, header: string): boolean => {
   const words = header.split(' ')
   return telling[role]?.some((one) => words.includes(one)) || leading[role]?.includes(words[0] ?? '') || false
@@ -76,6 +78,10 @@ export const recogniseColumns = (headers: readonly string[], isExact = false): L
     const at = words.findIndex((one, index) => tells(role, one) && !isTaken(index))
     if (at >= 0) columns[role] = at
   }
+  // It is the number beside a name, and the name beside a number.
+  const article = joined.findIndex((one, at) => articles.includes(one) && !isTaken(at))
+  if (article >= 0 && columns.name === undefined) columns.name = article
+  else if (article >= 0 && columns.sku === undefined) columns.sku = article
   return columns
 }
 

@@ -99,3 +99,11 @@ it('says that an SKU in a cell of several is another listing’s, too', async ()
   )
   expect(list.words).toEqual(['3: The product in row 2 has the same SKU “T-1”.'])
 })
+
+it.each([
+  ['Artikel;Bezeichnung\nA-1;Becher\n', { sku: 'A-1', name: 'Becher' }],
+  ['Artikel;Preis\nBecher;5\n', { sku: null, name: 'Becher' }],
+  ['Artikelnummer;Artikel\nA-1;Becher\n', { sku: 'A-1', name: 'Becher' }],
+])('takes “Artikel” for what the list lacks', async (text, entry) => {
+  expect((await readWholeList(text)).entries).toMatchObject([entry])
+})
