@@ -66,3 +66,25 @@ it.each(kinds.flatMap((kind) => orders.map((gone) => [kind, gone] as const)))(
     expect((await work()).filter((one) => one.startsWith('attach'))).toEqual(Array(2).fill('attach-sources cancelled'))
   },
 )
+
+it('a picture that is removed again comes back with the work of that removal only', async () => {
+  await library.connect()
+  await library.client().queue.pause()
+  await library.start()
+  await library.add(['one.png'], false)
+  const { id } = await library.row('one.png')
+  const asked = async () =>
+    (await library.client().jobs.list({ operation: 'analyse-image' }))
+      .map(({ work: one, status }) => `${'question' in one ? one.question : ''} ${status.state}`)
+      .sort()
+  await library.ask([id], 'First?')
+  await library.client().library.remove({ imageIds: [id] })
+  // The same file: a picture without the work that went.
+  await library.add(['one.png'], false)
+  await library.ask([id], 'Second?')
+  const before = await asked()
+  await library.client().library.remove({ imageIds: [id] })
+  await library.client().library.restore({ imageIds: [id] })
+  expect(before).toEqual(['First? cancelled', 'Second? waiting'])
+  expect(await asked()).toEqual(before)
+})
