@@ -250,17 +250,21 @@ const createImport = async ({ journal, catalogue, clock, followSwitch }: ImportP
 /** What comes until `signal`; then it throws, whatever the reader waits for. */
 async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = values[Symbol.asyncIterator]()
-  const stop = new AbortController()
-  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(stopped()), { signal: stop.signal }))
-  aborted.catch(() => {})
+  let stop: (error: AppError) => void = () => {}
+  const abort = (): void => stop(stopped())
+  signal.addEventListener('abort', abort)
   try {
     for (;;) {
-      const { value, done } = await Promise.race([iterator.next(), aborted])
+      // A race with one promise for all of them would keep each value until the end.
+      const { value, done } = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        stop = reject
+        iterator.next().then(resolve, reject)
+      })
       if (done) return
       yield value
     }
   } finally {
-    stop.abort()
+    signal.removeEventListener('abort', abort)
     // Not waited for: a reader that is stuck would never answer.
     void iterator.return?.()?.catch(() => {})
   }

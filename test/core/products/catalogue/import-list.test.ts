@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemFiles } from '../../../../electron/core/base/platform/system-files.ts'
 import { type ListPiece, readList } from '../../../../electron/core/products/catalogue/read-list.ts'
@@ -333,4 +335,28 @@ it('starts without waiting until the files of lists that were open are removed, 
   await adding
   await waitFor(async () => (await client.catalogue.opened())?.state.kind === 'ready')
   expect(existsSync(left)).toBe(false)
+})
+
+it('keeps no row once it is written', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const pieces: WeakRef<ListPiece>[] = []
+  const kept: number[] = []
+  const core = await open({
+    readList: async function* (task) {
+      for await (const piece of readList(task)) {
+        if (piece.kind === 'end') {
+          // A reference that was looked at stays until its turn is over.
+          await new Promise((resolve) => setImmediate(resolve))
+          collect()
+          kept.push(pieces.filter((one) => one.deref() !== undefined).length)
+        } else if (piece.kind === 'rows') pieces.push(new WeakRef(piece))
+        yield piece
+      }
+    },
+  })
+  await importText(core, `SKU;Name\n${Array.from({ length: 5_000 }, (_, at) => `S-${at};Mug ${at}`).join('\n')}\n`)
+  expect(pieces.length).toBeGreaterThan(10)
+  // The last one is still in the hands of its reader.
+  expect(kept).toEqual([expect.toSatisfy((count: number) => count <= 1)])
 })
