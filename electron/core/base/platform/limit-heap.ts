@@ -90,3 +90,13 @@ export const limitHeap = (): void => {
   }
   new PerformanceObserver(look).observe({ entryTypes: ['gc'] })
 }
+
+/**
+ * Gives a thread that is being created this much room for new objects, in MB, where the host lets flags change: it would begin with one, and not get more
+ * where `limitHeap` was called, since flags are those of the process. Returns what ends that for other threads; call it once the thread runs.
+ */
+export const giveRoomForNew = (mb: number): (() => void) => {
+  const give = (size: number): void => setFlagsFromString(`--min-semi-space-size=${size}`)
+  give(mb)
+  return () => give(0)
+}

@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, errorFrom } from '../../../../shared/base/errors.ts'
+import { giveRoomForNew } from '../../base/platform/limit-heap.ts'
 import { listLimits } from './list-limits.ts'
 import type { ThreadAnswer } from './list-thread-messages.ts'
 import type { ListPiece, ListTask } from './read-list.ts'
 
 /** Pieces that the thread may be ahead. */
 const ahead = 3
+
+/** MB. With one, 100,000 rows are collected 2,000 times, and importing them takes a quarter longer. */
+const roomForRows = 8
 
 /**
  * Reads a list in a thread of its own, which ends with it: a damaged or malicious file can neither stop the event loop nor use up memory.
@@ -14,6 +18,7 @@ const ahead = 3
  */
 export async function* readInThread(entry: string, task: ListTask, signal: AbortSignal): AsyncGenerator<ListPiece> {
   if (signal.aborted) throw new AppError('cancelled', { kind: 'import-stopped' })
+  const endRoom = giveRoomForNew(roomForRows)
   const thread = new Worker(entry, {
     workerData: task,
     env: process.env,
@@ -40,9 +45,13 @@ export async function* readInThread(entry: string, task: ListTask, signal: Abort
     wake()
   }
   signal.addEventListener('abort', stop)
+  thread.once('online', endRoom)
   thread.on('message', put)
   thread.once('error', fail)
-  thread.once('exit', () => fail(new Error('its reader ended')))
+  thread.once('exit', () => {
+    endRoom()
+    fail(new Error('its reader ended'))
+  })
   try {
     for (let sent = 0; sent < ahead; sent++) thread.postMessage('next')
     for (;;) {
