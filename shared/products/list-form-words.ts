@@ -80,11 +80,12 @@ export const describeForm = (form: ListForm, shape: ListShape | null, headerRow:
   ].join(' · ')
 
 /** “1,204 rows: 400 products, 700 more variants, 100 picture rows, 3 refused, 1 header row.” */
-export const describeSum = ({ rows, products, variants, pictures, refused, empty, headers }: RowSum): string => {
+export const describeSum = ({ rows, products, variants, pictures, views, refused, empty, headers }: RowSum): string => {
   const parts = [
     countOf(products, 'product'),
     ...(variants > 0 ? [`${formatCount(variants)} more ${variants === 1 ? 'variant' : 'variants'}`] : []),
     ...(pictures > 0 ? [countOf(pictures, 'picture row')] : []),
+    ...(views > 0 ? [`${formatCount(views)} for other store views`] : []),
     ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
     ...(empty > 0 ? [`${formatCount(empty)} empty`] : []),
     countOf(headers, 'header row'),

@@ -35,7 +35,8 @@ export type UnclearReading = z.infer<typeof unclearReading>
 
 /**
  * What became of each row of a list: `rows` is the sum of all others. `products`: rows that begin a product, which may be its first variant,
- * too. `variants`: its further ones. `pictures`: rows that only add pictures. `headers`: with what is above them.
+ * too. `variants`: its further ones. `pictures`: rows that only add pictures. `views`: rows that say a product once more, for another view of the
+ * shop. `headers`: with what is above them.
  */
 export const rowSum = z.object({
   rows: z.number().int(),
@@ -44,6 +45,7 @@ export const rowSum = z.object({
   products: z.number().int(),
   variants: z.number().int(),
   pictures: z.number().int(),
+  views: z.number().int(),
   refused: z.number().int(),
 })
 export type RowSum = z.infer<typeof rowSum>

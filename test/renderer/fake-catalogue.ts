@@ -34,7 +34,7 @@ const result = {
   kept: 1,
   noted: 600,
   merged: ['A2:A3'] as string[],
-  sum: { rows: 402, headers: 1, empty: 0, products: 399, variants: 1, pictures: 0, refused: 1 },
+  sum: { rows: 402, headers: 1, empty: 0, products: 399, variants: 1, pictures: 0, views: 0, refused: 1 },
   damage: [] as ImportResult['damage'],
   ...{ tree, productIs: 'product', sharedPictures: 'each', missingVariants: 0 },
 } as const satisfies ImportResult

@@ -40,7 +40,7 @@ const result: ImportResult = {
     productIs: 'product',
     sharedPictures: 'each',
   },
-  sum: { rows: 1_205, headers: 1, empty: 0, products: 1_202, variants: 0, pictures: 0, refused: 2 },
+  sum: { rows: 1_205, headers: 1, empty: 0, products: 1_202, variants: 0, pictures: 0, views: 0, refused: 2 },
 }
 
 /** The followed list in memory. `isFollowed`: with a version that waits. */

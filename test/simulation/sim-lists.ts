@@ -51,6 +51,6 @@ export const createSimListReader = (world: World, life: Life): ListReader =>
       }
     }
     await wait()
-    const sum = { rows: rows.length + 1, headers: 1, empty: 0, products: rows.length, variants: 0, pictures: 0, refused: 0 }
+    const sum = { rows: rows.length + 1, headers: 1, empty: 0, products: rows.length, variants: 0, pictures: 0, views: 0, refused: 0 }
     yield { kind: 'end', rows: rows.length, merged: [], sum, damage: [], tree: treeWithout(rows.length) }
   }

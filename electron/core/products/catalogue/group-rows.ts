@@ -29,8 +29,22 @@ export type Groups = {
 const beginsProduct = ({ column, kinds }: RowGrouping, cells: Cells): boolean =>
   kinds ? kinds.kindOf(cells) === 'product' : textAt(cells, column) !== ''
 
+/** Whether a row says a product once more, for another view of the shop: a row above it has its SKU. */
+export const createViewFinder = ({ views }: Pick<ListLayout, 'views'>): ((cells: Cells) => boolean) => {
+  if (!views) return () => false
+  const seen = new Set<string>()
+  return (cells) => {
+    const sku = foldSku(textAt(cells, views.sku))
+    if (sku === '') return false
+    if (textAt(cells, views.column) !== '' && seen.has(sku)) return true
+    seen.add(sku)
+    return false
+  }
+}
+
 /** Counts the rows of groups in a first pass over a list. */
-export const createGroupCounter = (grouping: RowGrouping) => {
+export const createGroupCounter = (grouping: RowGrouping, views: ListLayout['views'] = null) => {
+  const isView = createViewFinder({ views })
   const { by } = grouping
   const sizes = new Map<string, number>()
   const parents: (readonly string[])[] = []
@@ -40,6 +54,7 @@ export const createGroupCounter = (grouping: RowGrouping) => {
   const add = (key: string, by: number): void => void sizes.set(key, (sizes.get(key) ?? 0) + by)
   return {
     take: ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void => {
+      if (isView(cells)) return
       const key = namedBy(grouping, cells)
       if (by === 'above') {
         if (beginsProduct(grouping, cells)) above = String(row)

@@ -27,6 +27,8 @@ export type ListLayout = {
   readonly grouping: RowGrouping | null
   readonly options: readonly OptionColumn[]
   readonly pictures: readonly { readonly column: number; readonly isOfVariant: boolean }[]
+  /** Where a row says that it is for another view of the shop, and what names its product. */
+  readonly views: { readonly column: number; readonly sku: number } | null
 }
 
 /** The first rows of a list with anything in them. */
@@ -148,5 +150,6 @@ export const layOutColumns = (
     if (shared !== undefined) return { by: 'handle', column: shared, keys: [], isExact: true }
     return columns.name === undefined || options.length === 0 ? null : { by: 'name', column: columns.name, keys: [] }
   }
-  return { grouping: findGrouping(), options, pictures }
+  const [view, { sku }] = [find(shape.views ?? []), columns]
+  return { grouping: findGrouping(), options, pictures, views: view === undefined || sku === undefined ? null : { column: view, sku } }
 }

@@ -3,7 +3,7 @@ import type { ListColumns, ListedTree } from '../../../../shared/products/catalo
 import type { ListShape } from '../../../../shared/products/list-dialects.ts'
 import type { ColumnDamage, ListForm, ListReading, RowSum, UnclearReading } from '../../../../shared/products/list-form.ts'
 import { createGroupCounter, type Groups } from './group-rows.ts'
-import { layOutColumns, type RowGrouping } from './lay-out-columns.ts'
+import { type ListLayout, layOutColumns, type RowGrouping } from './lay-out-columns.ts'
 import { toListError } from './list-errors.ts'
 import { listLimits, tableLimits } from './list-limits.ts'
 import { proposeColumns } from './propose-columns.ts'
@@ -129,9 +129,10 @@ const countGroups = async (
   { form }: RawList,
   headerRow: number,
   grouping: RowGrouping,
+  views: ListLayout['views'],
   pieces: AsyncIterable<readonly RawRow[]>,
 ): Promise<Counted> => {
-  const counter = createGroupCounter(grouping)
+  const counter = createGroupCounter(grouping, views)
   const kept = form.kind === 'workbook' ? createKeptRows() : undefined
   for await (const rows of pieces) {
     for (const row of rows) if (isRowOfList(row, headerRow)) counter.take(row)
@@ -218,7 +219,7 @@ export async function* readList(task: ListTask): AsyncGenerator<ListPiece> {
     const context = { name: task.name, form: list.form, headers, headerRow, columns: task.columns, layout, known: task.known ?? [] }
     const first = inTurn(all, rest)
     if (!grouping) return yield* readRows(list, task, { ...context, groups: undefined }, first)
-    const counted = await countGroups(task, list, headerRow, grouping, first)
+    const counted = await countGroups(task, list, headerRow, grouping, layout.views, first)
     try {
       yield* readRows(list, task, { ...context, groups: counted.groups }, counted.rows)
     } finally {

@@ -5,7 +5,7 @@ import { namingRoles } from '../../../../shared/products/column-roles.ts'
 import type { ColumnDamage, ListForm, RowSum } from '../../../../shared/products/list-form.ts'
 import { createDamageFinder } from './find-damage.ts'
 import { createRepeatFinder, type Repeat } from './find-repeats.ts'
-import { createGrouper, emptyEntry, type Groups, type RowKind } from './group-rows.ts'
+import { createGrouper, createViewFinder, emptyEntry, type Groups, type RowKind } from './group-rows.ts'
 import type { ListLayout } from './lay-out-columns.ts'
 import { listLimits } from './list-limits.ts'
 import { type TreeEntry, toTree } from './listed-product.ts'
@@ -54,7 +54,8 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
   let refused: RefusedNames[] = []
   let entries: TreeEntry[] = []
   const tree = createTreeSum(known)
-  const counts = { rows: 0, headers: 0, empty: 0, refused: 0 }
+  const isView = createViewFinder(layout)
+  const counts = { rows: 0, headers: 0, empty: 0, views: 0, refused: 0 }
   const grouper = createGrouper(layout, groups, (product) => {
     tree.count(product)
     const needs = tree.needsEntries(product)
@@ -100,6 +101,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
     if (raw.quotes === 'open') return void refuseFor({ kind: 'quote-open' })
     if (form.kind === 'text' && width > headers.length)
       return void refuseFor({ kind: 'too-many-cells', cells: width, columns: headers.length })
+    if (isView(raw.cells)) return void counts.views++
     const read = readEntry(raw, headers, columns)
     if (read.kind === 'empty') {
       counts.empty++
@@ -135,7 +137,7 @@ export const createRowReader = ({ name, form, headers, headerRow, columns, layou
   return {
     take,
     /** Rows with anything in them, without the headers. */
-    rows: (): number => counts.rows - counts.headers - counts.empty,
+    rows: (): number => counts.rows - counts.headers - counts.empty - counts.views,
     /** What was read since the last piece is only counted. */
     forget: (): void => {
       said = []

@@ -51,7 +51,7 @@ const head: ListPiece & { readonly kind: 'head' } = {
 const endOf = (rows: number): ListPiece => ({
   kind: 'end',
   ...{ rows, merged: [], damage: [], tree: treeWithout(rows) },
-  sum: { rows: rows + 1, headers: 1, empty: 0, products: rows, variants: 0, pictures: 0, refused: 0 },
+  sum: { rows: rows + 1, headers: 1, empty: 0, products: rows, variants: 0, pictures: 0, views: 0, refused: 0 },
 })
 
 /** Sends a piece of ten rows whenever the one before has been committed, as a thread does that is slower than the disk. */

@@ -89,7 +89,7 @@ it('says how a list is written, and what becomes of all of its rows before it is
   const { id, form } = await preview()
   expect(form).toEqual({ kind: 'text', encoding: 'utf-8', separator: '|', quoting: 'none' })
   await waitFor(async () => (await preview()).sum !== null)
-  expect((await preview()).sum).toEqual({ rows: 5, headers: 1, empty: 1, products: 3, variants: 0, pictures: 0, refused: 0 })
+  expect((await preview()).sum).toEqual({ rows: 5, headers: 1, empty: 1, products: 3, variants: 0, pictures: 0, views: 0, refused: 0 })
   const { sum } = await client.catalogue.import({ id, columns: { sku: 0, name: 1 } })
   expect(sum).toMatchObject({ rows: 5, products: 3 })
 })

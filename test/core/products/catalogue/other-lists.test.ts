@@ -252,6 +252,7 @@ it.each<readonly [name: string, list: string, sum: readonly [products: number, v
     pictures,
     empty: 0,
     refused: 0,
+    views: 0,
   })
   expect(head.shape).toBe(null)
   expect(head.headers[head.columns.sku ?? -1]).toBe(sku)
@@ -263,7 +264,7 @@ it('reads BigCommerce’s export: products, variants with all options in a cell,
   const list = readFileSync(new URL('../../../fixtures/lists/bigcommerce.csv', import.meta.url))
   const { head, sum, words } = await readWholeList(list)
   expect(head.shape).toBe('bigcommerce')
-  expect(sum).toEqual({ rows: 8, headers: 1, products: 2, variants: 2, pictures: 3, empty: 0, refused: 0 })
+  expect(sum).toEqual({ rows: 8, headers: 1, products: 2, variants: 2, pictures: 3, views: 0, empty: 0, refused: 0 })
   expect(words).toEqual([])
 })
 
@@ -274,7 +275,7 @@ it.each([
 ] as const)('reads %s', async (shape, sum) => {
   const { head, sum: read, words } = await readWholeList(readFileSync(new URL(`../../../fixtures/lists/${shape}.csv`, import.meta.url)))
   expect(head.shape).toBe(shape)
-  expect(read).toEqual({ ...sum, headers: 1, empty: 0, refused: 0 })
+  expect(read).toEqual({ ...sum, headers: 1, views: 0, empty: 0, refused: 0 })
   expect(head.columns.productId).toBe(undefined)
   expect(words).toEqual([])
 })
@@ -325,7 +326,7 @@ it.each([
     ['variant', 'KL-R', ['Farbe', 'Rot']],
     ['variant', null, ['Farbe', 'Blau']],
   ])
-  expect(sum).toEqual({ rows: 4, headers: 1, products: 1, variants: 2, pictures: 0, empty: 0, refused: 0 })
+  expect(sum).toEqual({ rows: 4, headers: 1, products: 1, variants: 2, pictures: 0, views: 0, empty: 0, refused: 0 })
 })
 
 it('takes handles that differ in case for one, wherever their rows are', async () => {

@@ -12,8 +12,8 @@ type Expected = {
   readonly names: readonly string[]
   /** Of the products. */
   readonly handles?: readonly (string | null)[]
-  /** Header rows, products, further variants, picture rows. */
-  readonly sum: readonly [headers: number, products: number, variants: number, pictures: number]
+  /** Header rows, products, further variants, picture rows, and rows for other views of the shop. */
+  readonly sum: readonly [headers: number, products: number, variants: number, pictures: number, views?: number]
   /** Of the last variant. */
   readonly option?: readonly [name: string, value: string]
   readonly shopIds?: readonly string[]
@@ -121,7 +121,8 @@ it.each<readonly [file: string, expected: Expected]>([
       skus: ['MAG-RED', 'MAG-BLU', 'MAG-GRN'],
       names: [`${shirt} red`, `${shirt} blue`, `${shirt} – Green`],
       handles: ['linen-shirt'],
-      sum: [1, 1, 2, 0],
+      // Two rows say the first product and a variant once more, in German.
+      sum: [1, 1, 2, 0, 2],
       option: ['Color', 'Green'],
     },
   ],
@@ -150,8 +151,9 @@ it.each<readonly [file: string, expected: Expected]>([
   const isProduct = ({ kind }: (typeof nodes)[number]): boolean => kind !== 'variant'
   if (expected.handles) expect(nodes.filter(isProduct).map(({ handle }) => handle)).toEqual(expected.handles)
   expect(tree).toMatchObject({ products: nodes.filter(isProduct).length, sold: entries.length, proposed: 'product' })
-  const [headers, products, variants, pictures] = expected.sum
-  expect(sum).toEqual({ rows: headers + products + variants + pictures, headers, products, variants, pictures, empty: 0, refused: 0 })
+  const [headers, products, variants, pictures, views = 0] = expected.sum
+  const rows = headers + products + variants + pictures + views
+  expect(sum).toEqual({ rows, headers, products, variants, pictures, views, empty: 0, refused: 0 })
   expect(head.shopIds.map((at) => head.headers[at])).toEqual(expected.shopIds ?? [])
   // A shop's ids and addresses are neither ids nor sources of a workspace.
   expect(entries.every(({ productId, shows }) => productId === null && shows === null)).toBe(true)

@@ -90,7 +90,7 @@ it('keeps a variant that two products of Magento name with the first', async () 
     magento('A,Top,configurable,Shirt,"sku=X,size=S|sku=Y,size=M"', 'B,Top,configurable,Set,"sku=X,size=S"', 'X,Top,simple,Shirt S,'),
   )
   expect(list.nodes.map(({ kind, sku }) => `${kind} ${sku}`).sort()).toEqual(['parent A', 'single B', 'variant X', 'variant Y'])
-  expect(list.sum).toEqual({ rows: 4, headers: 1, empty: 0, refused: 0, products: 2, variants: 1, pictures: 0 })
+  expect(list.sum).toEqual({ rows: 4, headers: 1, empty: 0, refused: 0, products: 2, variants: 1, pictures: 0, views: 0 })
 })
 
 it('says that an SKU in a cell of several is another listing’s, too', async () => {

@@ -208,6 +208,7 @@ const shapes: readonly Shape[] = [
     has: [['sku'], ['attributesetcode'], ['producttype', 'productwebsites', 'storeviewcode']],
     columns: { productId: [], sku: ['sku'], name: ['name'], handle: ['urlkey'], shows: [] },
     grouping: { by: 'listed', column: ['configurablevariations'], keys: [{ column: ['sku'] }], how: 'variations' },
+    views: ['storeviewcode'],
     options: [],
     pictures: { product: ['baseimage', 'additionalimages', 'smallimage', 'thumbnailimage'], variant: ['swatchimage'] },
     shopIds: [],

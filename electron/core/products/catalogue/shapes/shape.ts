@@ -48,6 +48,8 @@ export type Shape = {
   readonly options: readonly (readonly [name: string, value: string])[] | readonly string[]
   /** Columns with addresses or files of pictures. `variant`: those of a variant only. */
   readonly pictures: { readonly product: readonly string[]; readonly variant: readonly string[] }
+  /** Columns that say for which view of the shop, such as a language, a row says its product once more. */
+  readonly views?: readonly string[]
   /** Numbers of the shop: never ids of a workspace. */
   readonly shopIds: readonly string[]
   readonly writes: { readonly separator: Separator; readonly quoting: Quoting; readonly headerRows: number }
