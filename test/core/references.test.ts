@@ -13,7 +13,10 @@ import { prepareTestLibrary } from '../support/open-test-library.ts'
 const library = prepareTestLibrary()
 
 /** Columns that name something, by what they are called. */
-const naming = /^(connection_id|image_id|picture|earlier|product_ref|about|import)$/
+const naming = /^(connection_id|image_id|came_from|picture|earlier|product_ref|about|import)$/
+
+/** A picture is named by its id here, elsewhere by its number. */
+const namesById = /^(image_id|came_from)$/
 
 /** Tables that triggers fill, and columns of these names that name nothing. */
 const derived =
@@ -154,7 +157,7 @@ it('leads what is about a picture to the picture whose version it becomes', asyn
   const database = openFile(join(library.folder(), 'data'))
   const thing = (id: string) => {
     const seq = Number(database.prepare('SELECT seq FROM images WHERE id = ?').get(id)?.seq)
-    return (_: string, column: string) => (column === 'image_id' ? id : seq)
+    return (_: string, column: string) => (namesById.test(column) ? id : seq)
   }
   const [from, into] = [thing(newer.imageId), thing(newer.earlierId)]
   // A row of `changed_files` is the offer itself.
@@ -180,7 +183,7 @@ it('takes what is about a picture with it once that is removed for good', async 
   await library.close()
   const database = openFile(join(library.folder(), 'data'))
   const seq = Number(database.prepare('SELECT seq FROM images WHERE id = ?').get(one.id)?.seq)
-  const thing = (_: string, column: string) => (column === 'image_id' ? one.id : seq)
+  const thing = (_: string, column: string) => (namesById.test(column) ? one.id : seq)
   const all = declared('picture')
   // A change of a workspace that is there, which can be undone.
   database.exec("INSERT INTO match_changes (seq, connection_id, kind, at, state) VALUES (1, '', 'moved', 1, 'done')")

@@ -34,6 +34,8 @@ export const references: Readonly<Record<string, Reference>> = {
   'changed_files.earlier': picture('follows', 'goes'),
   // A person's words about it, and what they were before.
   'answers.image_id': picture('follows', 'goes'),
+  // By this a version finds its words again, if it becomes a picture of its own.
+  'answers.came_from': picture('stays', 'stays'),
   'sheet_before.image_id': picture('follows', 'goes'),
   'cell_history.image_id': picture('follows', 'goes'),
   'asks_due.image_id': picture('follows', 'goes'),
