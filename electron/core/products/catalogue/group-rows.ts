@@ -142,7 +142,7 @@ export const createGrouper = (
 
   /** The row in which the product begins that the rows below it belong to. */
   let above = ''
-  const keyOf = ({ row, cells }: Pick<RawRow, 'row' | 'cells'>): string | null => {
+  const findKey = ({ row, cells }: RawRow): string | null => {
     if (!grouping || !groups) return null
     const value = namedBy(grouping, cells)
     if (grouping.by === 'above') {
@@ -152,6 +152,12 @@ export const createGrouper = (
     const keys = value === '' || grouping.by === 'listed' ? ownKeys(cells, grouping) : [value]
     const key = keys.map(groups.keyOf).find((one) => groups.sizes.has(one))
     return key === undefined || (grouping.by !== 'parent' && grouping.by !== 'listed' && groups.sizes.get(key) === 1) ? null : key
+  }
+  let found: { readonly row: number; readonly key: string | null } | undefined
+  /** Each row is asked about several times. */
+  const keyOf = (raw: RawRow): string | null => {
+    if (found?.row !== raw.row) found = { row: raw.row, key: findKey(raw) }
+    return found.key
   }
   /** What its product’s row says of it. */
   const childOf = ({ cells }: RawRow): ListedChild | undefined => {

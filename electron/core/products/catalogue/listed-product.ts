@@ -114,6 +114,8 @@ const ownFields = (product: ListedProduct, shared: Numbers): ReadEntry => {
   return { row, productId: idOf(product), ...shared, ...named, shows, showsAt, further: commonCells(product) }
 }
 
+const isSameHandle = (one: string | null, other: string | null): boolean => one === other || foldSku(one ?? '') === foldSku(other ?? '')
+
 /** A variant with what its product says. Long texts are its product’s only. */
 const toVariant = ({ fields, options }: ListedVariant, product: ReadEntry): TreeEntry => {
   const ofProduct = new Map(product.further)
@@ -130,7 +132,7 @@ const toVariant = ({ fields, options }: ListedVariant, product: ReadEntry): Tree
     productId: product.productId === fields.productId ? null : fields.productId,
     name: fields.name === null || fields.name === product.name ? composed : fields.name,
     // Its product is known by it.
-    handle: foldSku(fields.handle ?? '') === foldSku(product.handle ?? '') ? null : fields.handle,
+    handle: isSameHandle(fields.handle, product.handle) ? null : fields.handle,
     further: [...own, ...inherited],
   }
 }
