@@ -1,19 +1,12 @@
 import type { Journal } from '../../../base/database/journal.ts'
-import type { FindAboutEarlier } from '../../../pictures/library/lists/about-earlier.ts'
+import { type FindAboutEarlier, isAboutCounting } from '../../../pictures/library/lists/about-earlier.ts'
 import { type Column, idsOf } from './sheet-columns.ts'
 
-/**
- * Pictures with a cell that was not asked about exactly the file that counts in the workspace. Most are about that one, and need no closer look.
- */
+/** Pictures with a cell that was not asked about exactly the file that counts in the workspace. */
 const unlikeCounting = `
   SELECT DISTINCT images.id FROM cells CROSS JOIN answers ON answers.seq = answer CROSS JOIN images ON images.seq = cells.picture
   CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version
-  WHERE cell_column IN (SELECT value FROM json_each(?1)) AND sent_original IS NOT NULL
-    AND (sent_original <> originals.sha256 OR ifnull(sent_settings <> (
-      SELECT settings FROM sources
-      WHERE sources.connection_id = ?2 AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
-      ORDER BY uploaded_at DESC LIMIT 1
-    ), 1))`
+  WHERE cell_column IN (SELECT value FROM json_each(?1)) AND sent_original IS NOT NULL AND NOT ${isAboutCounting}`
 
 /** Pictures (`images.seq`) with a cell of these columns about an earlier file of theirs. */
 export const readAboutEarlier = (

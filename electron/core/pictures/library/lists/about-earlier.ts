@@ -18,6 +18,16 @@ export type FindAboutEarlier = (connectionId: string | null, imageIds: readonly 
 const none: ReadonlySet<string> = new Set()
 
 /**
+ * An answer that was asked about exactly the file that counts in the workspace (`?2`). Most are, and need no closer look. Joined are `answers`, their
+ * `images` and the `originals` of their current versions.
+ */
+export const isAboutCounting = `(sent_original = originals.sha256 AND ifnull(sent_settings = (
+  SELECT settings FROM sources
+  WHERE sources.connection_id = ?2 AND sources.image_id = images.id AND sources.version = images.version AND gone = 0
+  ORDER BY uploaded_at DESC LIMIT 1
+), 0))`
+
+/**
  * Answers about a file of their picture that the workspace had before: neither its newest one, nor the one that it would get now. Metadata alone makes
  * no other picture.
  */
@@ -28,7 +38,11 @@ export const createFindAboutEarlier =
     // Without the hint, SQLite reads all answers of the workspace for each picture.
     const rows = journal.all(
       `SELECT image_id, job_id, sent_original, sent_settings FROM json_each(?1) AS wanted
-       CROSS JOIN answers INDEXED BY answers_by_image ON image_id = wanted.value AND connection_id = ?2 WHERE sent_original IS NOT NULL`,
+       CROSS JOIN answers INDEXED BY answers_by_image ON image_id = wanted.value AND connection_id = ?2
+       WHERE sent_original IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM images CROSS JOIN originals ON originals.picture = images.seq AND originals.version = images.version
+         WHERE images.id = answers.image_id AND ${isAboutCounting}
+       )`,
       JSON.stringify(imageIds),
       connectionId,
     )

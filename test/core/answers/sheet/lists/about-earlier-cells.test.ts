@@ -3,13 +3,15 @@ import { expect, it } from 'vitest'
 import { readAboutEarlier } from '../../../../../electron/core/answers/sheet/lists/about-earlier-cells.ts'
 import { readColumns } from '../../../../../electron/core/answers/sheet/lists/sheet-columns.ts'
 import { fillCells } from '../../../../../electron/core/base/database/derived-cells.ts'
-import { createJournal } from '../../../../../electron/core/base/database/journal.ts'
+import { createJournal, type Row } from '../../../../../electron/core/base/database/journal.ts'
 import { migrate } from '../../../../../electron/core/base/database/migrations.ts'
 import { systemPlatform } from '../../../../../electron/core/base/platform/platform.ts'
 import { createFindAboutEarlier } from '../../../../../electron/core/pictures/library/lists/about-earlier.ts'
 import { createImageStore } from '../../../../../electron/core/pictures/library/picture-store.ts'
+import { nameFile, nameSentFile } from '../../../../../electron/core/pictures/library/same-file.ts'
 import { createSourceStore } from '../../../../../electron/core/pictures/library/source-store.ts'
 import { createConnection } from '../../../../../electron/core/workspaces/connections/create-connection.ts'
+import { sendingFor } from '../../../../../shared/service/sending.ts'
 import { createRandom } from '../../../../fixtures/random.ts'
 import { seed } from '../../../../support/seed.ts'
 
@@ -72,10 +74,23 @@ it('finds exactly the answers about an earlier file, whatever was sent, uploaded
   journal.write(() => pictures.forEach(addPicture))
   database.exec(fillCells)
   await journal.durable()
-  const whole = find(
-    connection.id,
-    pictures.map((seq) => `img_${seq}`),
-  )
+  /** Each answer looked at by itself: its file is neither the newest one, nor the one that the workspace would get now. */
+  const isAboutEarlier = (row: Row): boolean => {
+    const image = images.get(String(row.image_id))
+    if (!image || row.sent_original === null || row.connection_id !== connection.id) return false
+    const counting = sources
+      .madeOfEach(connection.id, [image.id])
+      .get(image.id)
+      ?.find((one) => one.version === image.version)
+    const sent = nameSentFile(image, String(row.sent_settings), 'pixels')
+    const isOfNow = sent === nameFile(image, sendingFor(connection, image), 'pixels')
+    const isNewest = counting !== undefined && sent === nameSentFile(image, counting.settings, 'pixels')
+    return row.sent_original !== image.sha256 || !(isOfNow || isNewest)
+  }
+  const earlier = journal.all('SELECT * FROM answers').filter(isAboutEarlier)
+  const whole = new Set(earlier.map((row) => String(row.job_id)))
+  const all = pictures.map((seq) => `img_${seq}`)
+  expect([...find(connection.id, all)].toSorted()).toEqual([...whole].toSorted())
   const seqsOf = (asked: readonly string[]): number[] =>
     journal
       .all('SELECT DISTINCT images.seq, job_id, question FROM answers JOIN images ON images.id = image_id ORDER BY images.seq')
