@@ -18,8 +18,11 @@ type Run = { readonly peakMb: number; readonly ms: number; readonly said: unknow
 /** How much it must have grown to be looked at again: that look takes milliseconds. */
 const growthMb = 2
 
-/** Runs the built command, which prints JSON, and reads its peak resident memory, as recorded by the system (Linux). */
-export const runWatched = (args: readonly string[], dataFolder: string, input: string): Promise<Run> =>
+/**
+ * Runs the built command, which prints JSON, and reads its peak resident memory, as recorded by the system (Linux). `isTimed`: without its parts, since it
+ * stands still while these are read.
+ */
+export const runWatched = (args: readonly string[], dataFolder: string, input: string, isTimed = false): Promise<Run> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
     const child = endWithUs(
@@ -29,7 +32,7 @@ export const runWatched = (args: readonly string[], dataFolder: string, input: s
     let parts: MemoryParts | undefined
     const sample = async (pid: number): Promise<void> => {
       peakMb = Math.max(peakMb, await readPeakMb(pid))
-      if (peakMb < seenMb + growthMb) return
+      if (isTimed || peakMb < seenMb + growthMb) return
       seenMb = peakMb
       parts = await readMemoryParts(pid).catch(() => parts)
     }

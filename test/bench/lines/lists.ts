@@ -83,7 +83,7 @@ export const lists: BenchLine = {
     let at = 0
     const importing = async (path: string, peaks: number[]): Promise<number> => {
       const dataFolder = join(own, `data-${at++}`)
-      const { peakMb, ms } = await runWatched(['products', 'import', path, '--json'], dataFolder, '')
+      const { peakMb, ms } = await runWatched(['products', 'import', path, '--json'], dataFolder, '', true)
       peaks.push(peakMb)
       return ms
     }
