@@ -19,6 +19,7 @@ import { api, queryClient } from '../queries.ts'
 import foot from '../ui/dialog-foot.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { SaveFoot } from '../ui/save-foot.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './followed-list.module.css'
 
@@ -102,14 +103,7 @@ const RulesForm = ({ list, close }: { readonly list: FollowedList; readonly clos
         checked={accepts}
         onChange={(event) => setAccepts(event.currentTarget.checked)}
       />
-      <Group justify="flex-end" gap={8} className={foot.foot}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
-          Save
-        </Button>
-      </Group>
+      <SaveFoot isSaving={save.isPending} save={() => save.mutate()} close={close} />
     </Stack>
   )
 }

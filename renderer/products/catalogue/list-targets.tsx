@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Select, Text } from '@mantine/core'
+import { Button, Modal, Radio, Select, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedTree } from '../../../shared/products/catalogue.ts'
@@ -14,7 +14,7 @@ import {
 import { type ProductIs, productIsChoices, type SharedPictures, sharedPicturesChoices } from '../../../shared/products/variants.ts'
 import { client } from '../../bridge.ts'
 import { api } from '../../queries.ts'
-import foot from '../../ui/dialog-foot.module.css'
+import { SaveFoot } from '../../ui/save-foot.tsx'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import classes from './list-dialog.module.css'
 
@@ -83,14 +83,7 @@ const TargetsDialog = ({
   return (
     <div className={classes.body}>
       <TargetsChoice tree={list} chosen={chosen} choose={choose} />
-      <Group justify="flex-end" gap={8} className={foot.foot}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
-          Save
-        </Button>
-      </Group>
+      <SaveFoot isSaving={save.isPending} save={() => save.mutate()} close={close} />
     </div>
   )
 }
