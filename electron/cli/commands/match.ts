@@ -128,7 +128,7 @@ const keepFolders = async ({ matching }: OpenCore['client']): Promise<{ readonly
   changed: (await matching.useFolders()).pictures,
 })
 
-/** A mapping that was used is remembered, as in the window: the workspace's rules would take back what it decided. Returns what a person should know. */
+/** A mapping that is used is remembered, as in the window: the workspace's rules would take back what it decided. Returns what a person should know. */
 const settleMapping = async ({ matching }: OpenCore['client'], rules: readonly MatchRule[], name: string): Promise<readonly string[]> => {
   const used = rules.find((one) => one.by === 'mapping')
   if (used) {
@@ -177,13 +177,11 @@ export const addMatchCommand = (program: Command, { withCore, output }: CommandC
         const hasProducts = preview.knownProducts > 0
         const folders = hasProducts ? [] : await client.matching.folders()
         const isByFolders = options.folders && !options.dryRun && folders.length > 0
-        const kept = isByFolders
-          ? await keepFolders(client)
-          : options.dryRun || !hasProducts
-            ? null
-            : await client.matching.apply({ rules })
-        if (rules !== null && kept && !isByFolders)
+        const isByRules = hasProducts && !options.dryRun
+        // Before it is used: an end in between would leave what the next match takes back.
+        if (rules !== null && isByRules)
           for (const line of await settleMapping(client, rules, basename(options.mapping ?? ''))) output().note(line)
+        const kept = isByFolders ? await keepFolders(client) : isByRules ? await client.matching.apply({ rules }) : null
         if (hasProducts && preview.barcodes) for (const line of describeUnread(preview.barcodes, options.readBarcodes)) output().note(line)
         output().result({ ...preview, folders, changed: kept?.changed ?? null }, () => [
           ...(preview.rows.length > 0 && hasProducts ? [...describeRows(preview), ''] : []),
